@@ -1,0 +1,110 @@
+/**
+ * What core needs from the outside, and all it knows of it. `platform` implements these for VS Code and Node;
+ * tests implement them with a fake clock and a store that lags.
+ */
+import type { Event } from './event.js';
+
+/** One HTTP request. `url` is absolute; header names are as they go out. */
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** One HTTP answer with its whole body, decompressed. Header names are lower case. 3xx are handed over, never followed. */
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: Uint8Array;
+}
+
+/** Bounds of one request: times in milliseconds, sizes in bytes. */
+export interface HttpLimits {
+  readonly connectMs: number;
+  readonly headersMs: number;
+  /** The longest gap between two pieces of the body. */
+  readonly bodyIdleMs: number;
+  /** The body's cap after decompression; more ends the request with `tooLarge`. */
+  readonly maxBytes: number;
+  /** A cap on the request as a whole; absent for answers that may be long and steady. */
+  readonly totalMs?: number;
+}
+
+export interface FetchOptions {
+  readonly limits: HttpLimits;
+  readonly signal: AbortSignal;
+  /** Called as the body arrives, with the bytes received so far. */
+  readonly onProgress?: (receivedBytes: number) => void;
+}
+
+/**
+ * Sends one request, once: no retry, no redirect, no cookie.
+ * @throws CatalogError `network` (with `sent`), `tooLarge` or `cancelled`; nothing else.
+ */
+export type Fetch = (request: HttpRequest, options: FetchOptions) => Promise<HttpResponse>;
+
+export interface Clock {
+  /** Wall time, milliseconds since the epoch. May jump. */
+  now(): number;
+  /** Milliseconds from an arbitrary start. Never jumps, may stand still in sleep. */
+  monotonic(): number;
+  /** Resolves after `ms` milliseconds; rejects with `cancelled` as soon as the signal aborts. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /** A number in [0, 1), for jitter. */
+  random(): number;
+}
+
+/**
+ * The editor's secret store. Each window reads its own memory copy, which lags behind the others by a few hundred
+ * milliseconds; `onDidChange` tells the key that another window (or this one) wrote.
+ * @throws CatalogError `machine` with `what: 'secrets'` when the store refuses.
+ */
+export interface Secrets {
+  get(key: string): Promise<string | undefined>;
+  store(key: string, value: string): Promise<void>;
+  delete(key: string): Promise<void>;
+  readonly onDidChange: Event<string>;
+}
+
+/** A lease that is held. `release` never throws and gives up only what is still ours. */
+export interface HeldLease {
+  release(): Promise<void>;
+}
+
+/**
+ * One holder per key on this machine, across windows and processes.
+ * @throws CatalogError `heldBack`/`otherWindow` when `waitMs` pass, `cancelled`, or `machine`/`storage` where no file can be made.
+ */
+export interface Lease {
+  acquire(key: string, options: { readonly waitMs: number; readonly signal: AbortSignal; readonly onWait?: () => void }): Promise<HeldLease>;
+}
+
+/**
+ * Small texts on disk that all windows share, replaced as a whole and flushed before the promise resolves.
+ * @throws CatalogError `machine` with `what: 'storage'`.
+ */
+export interface LedgerStore {
+  read(key: string): Promise<string | undefined>;
+  write(key: string, text: string): Promise<void>;
+}
+
+/** What may be logged. An allow-list: nothing else of a request or an answer can be put here. */
+export interface RequestLogEntry {
+  readonly method: string;
+  readonly origin: string;
+  readonly path: string;
+  readonly status: number | undefined;
+  readonly ms: number;
+  readonly bytes?: number;
+}
+
+export interface Log {
+  request(entry: RequestLogEntry): void;
+  info(message: string): void;
+  warn(message: string): void;
+  /** A defect, with its stack; the adapter redacts. */
+  error(message: string, error?: unknown): void;
+  /** Text written by a service: marked as such, cut, control characters made visible. */
+  foreign(label: string, text: string): void;
+}
