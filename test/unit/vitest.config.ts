@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-// eslint-disable-next-line no-restricted-exports -- vitest reads its configuration from the default export
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   test: { include: ['test/unit/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 30_000, pool: 'forks', maxWorkers: 2 },

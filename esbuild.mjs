@@ -1,0 +1,68 @@
+/**
+ * Builds everything that ships into dist/. `--production` minifies, `--watch` rebuilds on change.
+ * dist/meta.json lists what went into which file; the size checks read it.
+ */
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import * as esbuild from 'esbuild';
+import { landPlugin } from './media/footprint/land.mjs';
+
+const production = process.argv.includes('--production');
+const watch = process.argv.includes('--watch');
+
+/** @type {import('esbuild').BuildOptions} */
+const common = {
+  bundle: true,
+  minify: production,
+  sourcemap: production ? false : 'linked',
+  metafile: true,
+  logLevel: 'warning',
+  legalComments: 'none',
+};
+
+/**
+ * The extension host's part: ES modules, so that whatever is behind an `import()` becomes a chunk that loads on first use.
+ * Packages that are CommonJS inside still call `require` for Node's own modules, hence the banner.
+ * @type {import('esbuild').BuildOptions}
+ */
+const host = {
+  ...common,
+  entryPoints: { extension: 'src/extension.ts' },
+  outdir: 'dist',
+  chunkNames: 'chunks/[name]-[hash]',
+  format: 'esm',
+  splitting: true,
+  platform: 'node',
+  target: 'node22',
+  external: ['vscode'],
+  mainFields: ['module', 'main'],
+  banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" },
+};
+
+/** @type {import('esbuild').BuildOptions} */
+const webview = {
+  ...common,
+  entryPoints: { footprint: 'media/footprint/main.ts', 'footprint-style': 'media/footprint/footprint.css' },
+  outdir: 'dist/webview',
+  format: 'iife',
+  platform: 'browser',
+  target: 'es2022',
+  tsconfig: 'media/tsconfig.json',
+  plugins: [landPlugin],
+};
+
+await rm('dist', { recursive: true, force: true });
+await mkdir('dist', { recursive: true });
+
+if (watch) {
+  for (const options of [host, webview]) {
+    const context = await esbuild.context({ ...options, logLevel: 'info' });
+    await context.watch();
+  }
+} else {
+  const results = await Promise.all([host, webview].map((options) => esbuild.build(options)));
+  const metafile = {
+    inputs: Object.assign({}, ...results.map((result) => result.metafile?.inputs)),
+    outputs: Object.assign({}, ...results.map((result) => result.metafile?.outputs)),
+  };
+  await writeFile('dist/meta.json', JSON.stringify(metafile));
+}
