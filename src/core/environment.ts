@@ -99,3 +99,116 @@ function stripTrailingSlash(href: string): string {
 function problem(text: string): Checked<never> {
   return { ok: false, problem: text };
 }
+
+/** One entry of the settings that cannot be used, and why. `field` is undefined where the entry as a whole is wrong. */
+export interface EnvironmentProblem {
+  readonly index: number;
+  readonly name: string | undefined;
+  readonly field: string | undefined;
+  readonly problem: string;
+}
+
+/**
+ * Reads the setting `catalogSearch.environments`. An entry that cannot be used is left out and named; the others stay.
+ * @param raw whatever the settings file holds
+ */
+export function parseEnvironments(raw: unknown): { readonly environments: readonly Environment[]; readonly problems: readonly EnvironmentProblem[] } {
+  const environments: Environment[] = [];
+  const problems: EnvironmentProblem[] = [];
+  for (const [index, entry] of (Array.isArray(raw) ? raw : []).entries()) {
+    const read = readEnvironment(entry, environments);
+    if ('problem' in read) {
+      problems.push({ index, ...read });
+    } else {
+      environments.push(read);
+    }
+  }
+  return { environments, problems };
+}
+
+/** A name for an environment, checked as it is typed. `taken` are the names in use. */
+export function checkEnvironmentName(text: string, taken: readonly string[]): Checked<string> {
+  const name = text.trim();
+  if (name === '') {
+    return problem('Type a name, for example Acme.');
+  }
+  if (name.length > 60) {
+    return problem('A name has at most 60 characters.');
+  }
+  if (/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(name) || name.includes('$(')) {
+    return problem('A name has no control characters, invisible characters or icons.');
+  }
+  // The demo's name is reserved in any case: a look-alike would be asked for real credentials.
+  if ([DEMO_ENVIRONMENT.name, ...taken].some((other) => other.toLowerCase() === name.toLowerCase())) {
+    return problem('This name is taken.');
+  }
+  return { ok: true, value: name };
+}
+
+/** A path below an address: `/stac/search`. */
+export function checkPath(text: string): Checked<string> {
+  const path = text.trim();
+  if (!path.startsWith('/') || path.startsWith('//')) {
+    return problem('A path starts with one slash, for example /stac/search.');
+  }
+  if (/[\s\\?#]/u.test(path) || path.split('/').some((part) => part === '.' || part === '..')) {
+    return problem('A path holds no spaces, backslashes, "?", "#" or "..".');
+  }
+  return { ok: true, value: path };
+}
+
+const KINDS: readonly string[] = ['production', 'sandbox', 'other'] satisfies readonly EnvironmentKind[];
+
+function readEnvironment(entry: unknown, sofar: readonly Environment[]): Environment | Omit<EnvironmentProblem, 'index'> {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
+    return { name: undefined, field: undefined, problem: 'An environment is an object with name, kind, baseUrl and authUrl.' };
+  }
+  const raw = entry as Readonly<Record<string, unknown>>;
+  const text = (field: string): string => (typeof raw[field] === 'string' ? raw[field] : '');
+  const name = checkEnvironmentName(text('name'), sofar.map((other) => other.name));
+  if (!name.ok) {
+    return { name: text('name') || undefined, field: 'name', problem: name.problem };
+  }
+  const wrong = (field: string, why: string): Omit<EnvironmentProblem, 'index'> => ({ name: name.value, field, problem: why });
+  const kind = text('kind');
+  if (!KINDS.includes(kind)) {
+    return wrong('kind', 'The kind is production, sandbox or other.');
+  }
+  const baseUrl = checkAddress(text('baseUrl'));
+  if (!baseUrl.ok) {
+    return wrong('baseUrl', baseUrl.problem);
+  }
+  const authUrl = checkAddress(text('authUrl'));
+  if (!authUrl.ok) {
+    return wrong('authUrl', authUrl.problem);
+  }
+  const searchPath = checkPath(raw['searchPath'] === undefined ? DEMO_ENVIRONMENT.searchPath : text('searchPath'));
+  if (!searchPath.ok) {
+    return wrong('searchPath', searchPath.problem);
+  }
+  const tokenPath = checkPath(raw['tokenPath'] === undefined ? DEMO_ENVIRONMENT.tokenPath : text('tokenPath'));
+  if (!tokenPath.ok) {
+    return wrong('tokenPath', tokenPath.problem);
+  }
+  const accountPageUrl = raw['accountPageUrl'] === undefined ? undefined : checkAccountPage(text('accountPageUrl'));
+  if (accountPageUrl?.ok === false) {
+    return wrong('accountPageUrl', accountPageUrl.problem);
+  }
+  return {
+    name: name.value,
+    kind: kind as EnvironmentKind,
+    baseUrl: baseUrl.value,
+    authUrl: authUrl.value,
+    audience: text('audience') === '' ? text('baseUrl').trim() : text('audience'),
+    accountPageUrl: accountPageUrl?.value,
+    searchPath: searchPath.value,
+    tokenPath: tokenPath.value,
+  };
+}
+
+/** A page for people to open in their browser; unlike an API's address it may have a query and a fragment. */
+function checkAccountPage(text: string): Checked<string> {
+  const [address = ''] = text.trim().split(/[?#]/u, 1);
+  const checked = checkAddress(address);
+  return checked.ok ? { ok: true, value: new URL(text.trim()).href } : checked;
+}

@@ -1,0 +1,127 @@
+/**
+ * The one typed table of what this extension contributes to VS Code's registries: commands, context keys, views.
+ * `test/unit/house/manifest.test.ts` holds it against package.json both ways.
+ */
+import * as vscode from 'vscode';
+import type { Disposable } from '../core/event.js';
+import { CatalogError, toFailure } from '../core/failure.js';
+import type { ItemKey } from '../core/item.js';
+import type { SearchOutcome } from '../core/results.js';
+import { commandId, type CommandName } from './commandNames.js';
+import { describeFailure } from './failureWords.js';
+import type { Notify } from './notify.js';
+
+/** What each command takes and gives. Arguments come from anywhere (keybindings, tasks, other extensions), so they are `unknown` until checked. */
+export interface CommandTable {
+  readonly signIn: () => Promise<boolean>;
+  readonly pasteToken: () => Promise<boolean>;
+  readonly signOut: () => Promise<void>;
+  readonly renewToken: () => Promise<void>;
+  readonly switchEnvironment: (name?: unknown) => Promise<string | undefined>;
+  readonly addEnvironment: () => Promise<string | undefined>;
+  readonly tryDemo: () => Promise<void>;
+  readonly search: (query?: unknown) => Promise<SearchOutcome | undefined>;
+  readonly searchAgain: () => Promise<SearchOutcome | undefined>;
+  readonly loadMore: () => Promise<SearchOutcome | undefined>;
+  readonly findItem: () => Promise<vscode.Uri | undefined>;
+  /** Takes an {@link ItemKey} or a row of the results. */
+  readonly openItem: (target?: unknown) => Promise<vscode.Uri | undefined>;
+  readonly showFootprint: (target?: unknown) => Promise<void>;
+  readonly showResultsOnMap: () => Promise<void>;
+  readonly showSession: () => Promise<void>;
+  readonly showLog: () => Promise<void>;
+}
+
+/** What the results view says when it has no rows. */
+export type EmptyView = 'noEnvironment' | 'undecided' | 'unknownEnvironment' | 'signedOut' | 'ready' | 'searching' | 'empty' | 'failed' | 'rows';
+
+/** Context keys that `when` clauses of package.json read. */
+export interface ContextKeys {
+  readonly view: EmptyView;
+  readonly environmentKind: 'production' | 'sandbox' | 'other' | 'demo' | undefined;
+  readonly session: 'unknown' | 'signedOut' | 'valid' | 'expiring' | 'expired' | 'exhausted' | 'refused';
+  readonly hasResults: boolean;
+  readonly hasMore: boolean;
+  readonly hasSearched: boolean;
+  readonly searching: boolean;
+}
+
+export const VIEW_CONTAINER = 'catalogSearch';
+export const RESULTS_VIEW = 'catalogSearch.results';
+export const STATUS_ITEM = 'catalogSearch.session';
+export const AUTHENTICATION_PROVIDER = 'catalogSearch';
+export const ITEM_SCHEME = 'catalog-item';
+
+export type RegisterCommand = <Name extends CommandName>(name: Name, handler: CommandTable[Name]) => Disposable;
+
+/**
+ * Makes the function that registers commands. A command run by a person says what went wrong, once, and resolves to nothing;
+ * a command run with arguments rejects with the same words, so that its caller learns of it.
+ */
+export function commandRegistrar(notify: Notify): RegisterCommand {
+  return (name, handler) =>
+    vscode.commands.registerCommand(commandId(name), async (...args: unknown[]) => {
+      try {
+        return await (handler as (...values: unknown[]) => Promise<unknown>)(...args);
+      } catch (error) {
+        const failure = toFailure(error);
+        if (failure.kind === 'internal') {
+          notify.defect(`command ${name}`, error);
+        }
+        if (isProgrammatic(name, args)) {
+          throw new Error(describeFailure(failure, Date.now()).message, { cause: error instanceof CatalogError ? error.failure : undefined });
+        }
+        notify.failure(failure);
+        return undefined;
+      }
+    });
+}
+
+/** Runs one of our own commands. */
+export async function runCommand<Name extends CommandName>(
+  name: Name,
+  ...args: Parameters<CommandTable[Name]>
+): Promise<Awaited<ReturnType<CommandTable[Name]>> | undefined> {
+  return await vscode.commands.executeCommand(commandId(name), ...args);
+}
+
+/** Runs one of the editor's own commands. */
+export async function runEditorCommand(
+  command: 'vscode.open' | 'vscode.diff' | 'workbench.action.openSettings' | 'workbench.action.openSettingsJson' | 'catalogSearch.results.focus',
+  ...args: readonly unknown[]
+): Promise<void> {
+  await vscode.commands.executeCommand(command, ...args);
+}
+
+const lastSet = new Map<keyof ContextKeys, unknown>();
+
+/** Sets a context key; does nothing when it has that value already. */
+export function setContextKey<Key extends keyof ContextKeys>(key: Key, value: ContextKeys[Key]): void {
+  if (lastSet.has(key) && lastSet.get(key) === value) {
+    return;
+  }
+  lastSet.set(key, value);
+  void vscode.commands.executeCommand('setContext', `catalogSearch.${key}`, value);
+}
+
+/** The key of an item that is passed to a command: an {@link ItemKey}, or anything that carries one as `key` (a row). */
+export function itemKeyFrom(target: unknown): ItemKey | undefined {
+  if (typeof target !== 'object' || target === null) {
+    return undefined;
+  }
+  const candidate = 'key' in target ? target.key : target;
+  if (typeof candidate !== 'object' || candidate === null) {
+    return undefined;
+  }
+  const { environment, collection, id } = candidate as Partial<Record<keyof ItemKey, unknown>>;
+  return typeof environment === 'string' && typeof collection === 'string' && typeof id === 'string' ? { environment, collection, id } : undefined;
+}
+
+/** Menus pass rows and URIs; only plain data comes from a program that waits for the answer. */
+function isProgrammatic(name: CommandName, args: readonly unknown[]): boolean {
+  const [first] = args;
+  if (name === 'switchEnvironment') {
+    return typeof first === 'string';
+  }
+  return typeof first === 'object' && first !== null && !('key' in first) && !(first instanceof vscode.Uri) && (name === 'search' || name === 'openItem');
+}

@@ -1,0 +1,96 @@
+/** The only place that shows messages. One message per operation, with one button; details are in the log. */
+import * as vscode from 'vscode';
+import type { Failure } from '../core/failure.js';
+import { unreachable } from '../core/failure.js';
+import type { Log } from '../core/ports.js';
+import { commandId, type CommandName } from './commandNames.js';
+import { describeFailure, type FailureAction } from './failureWords.js';
+
+/** A button and what it runs. */
+export interface MessageAction {
+  readonly title: string;
+  readonly run: () => unknown;
+}
+
+export interface Notify {
+  /** Says what went wrong. `retry` is what the button "Try Again" does; without it that button is left out. */
+  failure(failure: Failure, options?: { readonly retry?: () => unknown }): void;
+  info(message: string, ...actions: readonly MessageAction[]): void;
+  warn(message: string, ...actions: readonly MessageAction[]): void;
+  /** Asks before something that cannot be undone or costs something. Resolves to false when the question is closed. */
+  confirm(question: string, detail: string, yes: string): Promise<boolean>;
+  /** Writes a defect of ours to the log. */
+  defect(where: string, error: unknown): void;
+}
+
+export function createNotify(log: Log): Notify {
+  /** The same message that is still open is not shown a second time. */
+  const open = new Set<string>();
+
+  async function show(kind: 'info' | 'warning', message: string, actions: readonly MessageAction[]): Promise<void> {
+    if (open.has(message)) {
+      return;
+    }
+    open.add(message);
+    try {
+      const titles = actions.map((action) => action.title);
+      const chosen = kind === 'info'
+        ? await vscode.window.showInformationMessage(message, ...titles)
+        : await vscode.window.showWarningMessage(message, ...titles);
+      await actions.find((action) => action.title === chosen)?.run();
+    } finally {
+      open.delete(message);
+    }
+  }
+
+  return {
+    failure(failure, options = {}) {
+      if (failure.kind === 'cancelled') {
+        return;
+      }
+      const { message, action } = describeFailure(failure, Date.now());
+      const button = actionButton(action, options.retry);
+      void show('warning', message, button === undefined ? [] : [button]);
+    },
+    info: (message, ...actions) => void show('info', message, actions),
+    warn: (message, ...actions) => void show('warning', message, actions),
+    async confirm(question, detail, yes) {
+      return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+    },
+    defect: (where, error) => log.error(where, error),
+  };
+}
+
+/** The button for an action; undefined where there is none to offer. */
+function actionButton(action: FailureAction, retry: (() => unknown) | undefined): MessageAction | undefined {
+  switch (action) {
+    case 'none':
+      return undefined;
+    case 'retry':
+      return retry === undefined ? undefined : { title: 'Try Again', run: retry };
+    case 'signIn':
+      return command('Sign In...', 'signIn');
+    case 'pasteToken':
+      return command('Paste Token...', 'pasteToken');
+    case 'switchEnvironment':
+      return command('Switch Environment...', 'switchEnvironment');
+    case 'addEnvironment':
+      return command('Add Environment...', 'addEnvironment');
+    case 'renewToken':
+      return command('Renew Token Now', 'renewToken');
+    case 'loadMore':
+      return command('Load More Items', 'loadMore');
+    case 'showSession':
+      return command('Show Session...', 'showSession');
+    case 'showLog':
+      return command('Show Log', 'showLog');
+    case 'openSettings':
+      return { title: 'Open Settings', run: () => vscode.commands.executeCommand('workbench.action.openSettings', 'catalogSearch') };
+    default:
+      return unreachable(action);
+  }
+}
+
+function command(title: string, name: CommandName): MessageAction {
+  return { title, run: () => vscode.commands.executeCommand(commandId(name)) };
+}

@@ -1,0 +1,83 @@
+/**
+ * Reads and writes our settings. Everything but the environment's name is read from the user's own settings only, never from what a
+ * folder brings along (security: a workspace can never say where a secret is sent).
+ */
+import * as vscode from 'vscode';
+import type { Disposable } from '../core/event.js';
+
+const SECTION = 'catalogSearch';
+
+export type NetworkMode = 'auto' | 'undici' | 'editor';
+
+export const SETTING_NAMES = ['environments', 'environment', 'pageSize', 'network'] as const;
+export type SettingName = (typeof SETTING_NAMES)[number];
+
+/** The setting as the user wrote it; unchecked. */
+export function readEnvironments(): unknown {
+  return userValue('environments');
+}
+
+/** The name that this window's workspace uses; undefined where none is set. */
+export function readEnvironmentName(): string | undefined {
+  const value: unknown = vscode.workspace.getConfiguration(SECTION).get('environment');
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
+
+/** Items per page, 1 to 10,000. */
+export function readPageSize(): number {
+  const value = userValue('pageSize');
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 10_000 ? value : 100;
+}
+
+export function readNetworkMode(): NetworkMode {
+  const value = userValue('network');
+  return value === 'undici' || value === 'editor' ? value : 'auto';
+}
+
+/** The editor's own proxy settings, which the built-in network stack follows. */
+export interface EditorProxySettings {
+  readonly proxy: string | undefined;
+  readonly noProxy: readonly string[];
+  readonly strictSSL: boolean;
+  readonly authorization: string | undefined;
+}
+
+export function readProxySettings(): EditorProxySettings {
+  // The user's values only: a folder must not be able to route requests that carry secrets through a proxy of its own.
+  const http = vscode.workspace.getConfiguration('http');
+  const user = (key: string): unknown => {
+    const found = http.inspect(key);
+    return found?.globalValue ?? found?.defaultValue;
+  };
+  const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+  const noProxy = user('noProxy');
+  return {
+    proxy: text(user('proxy')),
+    noProxy: Array.isArray(noProxy) ? noProxy.filter((entry): entry is string => typeof entry === 'string') : [],
+    strictSSL: user('proxyStrictSSL') !== false,
+    authorization: text(user('proxyAuthorization')),
+  };
+}
+
+/** Adds an environment to the user's settings, after the ones there. */
+export async function appendEnvironment(entry: Readonly<Record<string, string>>): Promise<void> {
+  const present = readEnvironments();
+  const list: readonly unknown[] = Array.isArray(present) ? present : [];
+  await vscode.workspace.getConfiguration(SECTION).update('environments', [...list, entry], vscode.ConfigurationTarget.Global);
+}
+
+/** Writes the environment's name to the workspace where one is open, else to the user's settings. */
+export async function writeEnvironmentName(name: string): Promise<void> {
+  const target = vscode.workspace.workspaceFolders === undefined ? vscode.ConfigurationTarget.Global : vscode.ConfigurationTarget.Workspace;
+  await vscode.workspace.getConfiguration(SECTION).update('environment', name, target);
+}
+
+/** Calls the listener with a test for "did this setting change". `http` stands for the editor's proxy settings. */
+export function onDidChangeSettings(listener: (changed: (name: SettingName | 'http') => boolean) => void): Disposable {
+  return vscode.workspace.onDidChangeConfiguration((event) =>
+    listener((name) => event.affectsConfiguration(name === 'http' ? 'http' : `${SECTION}.${name}`)));
+}
+
+function userValue(name: SettingName): unknown {
+  return vscode.workspace.getConfiguration(SECTION).inspect(name)?.globalValue;
+}
