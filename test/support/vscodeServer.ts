@@ -49,6 +49,7 @@ const quietSettings = {
   'update.mode': 'none',
   'update.showReleaseNotes': false,
   'workbench.enableExperiments': false,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
 };
@@ -134,16 +135,17 @@ function waitForAddress(child: ChildProcess, output: Output): Promise<string> {
 
 /** Ends a process group: first by asking, and by force when it does not listen. */
 async function endGroup(leader: ChildProcess): Promise<void> {
-  if (leader.pid === undefined) return;
+  const group = leader.pid;
+  if (group === undefined) return;
   if (leader.exitCode === null && leader.signalCode === null) {
     const exited = once(leader, 'exit');
-    signalGroup(leader.pid, 'SIGTERM');
-    const force = setTimeout(() => signalGroup(leader.pid ?? 0, 'SIGKILL'), 5_000);
+    signalGroup(group, 'SIGTERM');
+    const force = setTimeout(() => signalGroup(group, 'SIGKILL'), 5_000);
     await exited;
     clearTimeout(force);
   }
   // An extension host outlives its server for a moment; nothing of it is wanted any more.
-  signalGroup(leader.pid, 'SIGKILL');
+  signalGroup(group, 'SIGKILL');
 }
 
 function signalGroup(leader: number, signal: NodeJS.Signals): void {

@@ -1,0 +1,282 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, ConsoleMessage, FrameLocator, Locator, Page } from 'playwright-core';
+
+/** Where a person sits down. */
+export interface Seat {
+  readonly browser: Browser;
+  /** Address of the VS Code server. */
+  readonly url: string;
+  /** The folder to open; an empty window if not given. */
+  readonly folder?: string;
+  /** Where pictures go. The folder is emptied first. No pictures are taken if not given. */
+  readonly pictures?: string;
+  /** Size of the window in pixels. */
+  readonly size?: { readonly width: number; readonly height: number };
+}
+
+const extensionId = 'catalog-search.catalog-search';
+const paletteLabel = 'Type the name of a command to run.';
+
+/**
+ * Somebody at a VS Code window, who reads what is on screen and uses keyboard and mouse. Every wait is for something to be seen;
+ * what never comes is an error after `patience` milliseconds.
+ */
+export class Person {
+  /** How long this person waits for one thing to be seen, in milliseconds. */
+  static readonly patience = 30_000;
+
+  /** The page VS Code is in, for what has no method here. */
+  readonly page: Page;
+  readonly #context: BrowserContext;
+  readonly #pictures: string | undefined;
+  readonly #complaints: string[] = [];
+  #taken = 0;
+
+  private constructor(context: BrowserContext, page: Page, pictures: string | undefined) {
+    this.#context = context;
+    this.page = page;
+    this.#pictures = pictures;
+    page.on('console', (message) => {
+      this.#listen(message);
+    });
+  }
+
+  /** Opens VS Code and waits until the extension has added itself to the activity bar. */
+  static async sitDown({ browser, url, folder, pictures, size = { width: 1400, height: 900 } }: Seat): Promise<Person> {
+    if (pictures !== undefined) {
+      await rm(pictures, { recursive: true, force: true });
+      await mkdir(pictures, { recursive: true });
+    }
+    const context = await browser.newContext({ viewport: size, locale: 'en-GB', timezoneId: 'Europe/Berlin' });
+    context.setDefaultTimeout(Person.patience);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const person = new Person(context, await context.newPage(), pictures);
+    await person.page.goto(folder === undefined ? url : `${url}/?folder=${encodeURIComponent(folder)}`);
+    await person.waitUntilReady();
+    return person;
+  }
+
+  /** Waits until the extension has added itself to the activity bar; call it after a reload. */
+  async waitUntilReady(): Promise<void> {
+    await this.page.getByRole('tab', { name: /^Catalog Search/ }).first().waitFor();
+  }
+
+  /** Closes the window. What was kept in the page is lost, as with a private window. */
+  async leave(): Promise<void> {
+    await this.#context.close();
+  }
+
+  /** Lines of the developer console that are errors and name the extension: what a person never sees, and a test reports. */
+  get complaints(): readonly string[] {
+    return this.#complaints;
+  }
+
+  #listen(message: ConsoleMessage): void {
+    if (message.type() === 'error' && message.text().includes(extensionId)) this.#complaints.push(message.text());
+  }
+
+  /** Takes a picture of the whole window, numbered in order. */
+  async takePicture(name: string): Promise<void> {
+    if (this.#pictures === undefined) return;
+    this.#taken += 1;
+    const file = `${String(this.#taken).padStart(2, '0')}-${name}.png`;
+    await this.page.screenshot({ path: join(this.#pictures, file), animations: 'disabled' });
+  }
+
+  /** Presses keys one after the other, such as `Enter` or `Control+End`. */
+  async press(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key);
+  }
+
+  // ---- palette and quick inputs
+
+  /**
+   * Runs a command from the palette by its full title, such as `Catalog: Search Items...`.
+   * @throws Error when the palette does not offer it
+   */
+  async runCommand(title: string): Promise<void> {
+    const deadline = Date.now() + Person.patience;
+    const row = this.page.locator('.quick-input-list [role="option"].focused').and(this.page.getByLabel(startsWith(title)));
+    const palette = this.page.locator(`.quick-input-widget input[aria-label^="${paletteLabel}"]`);
+    for (;;) {
+      await this.press('F1');
+      await palette.fill(`>${title}`);
+      // The palette shows what is known when it opens: a command that becomes available later needs a new one.
+      const offered = await row.waitFor({ timeout: 3_000 }).then(() => true, () => false);
+      if (offered) break;
+      if (Date.now() > deadline) throw new Error(`The palette does not offer "${title}", but: ${(await this.options()).join(' | ')}`);
+      await this.press('Escape');
+      await palette.waitFor({ state: 'hidden' });
+    }
+    await this.press('Enter');
+    await palette.waitFor({ state: 'hidden' });
+  }
+
+  /** The titles that the palette offers for what is typed; the palette is closed again. */
+  async commandsFor(text: string): Promise<readonly string[]> {
+    await this.press('F1');
+    await this.page.locator(`.quick-input-widget input[aria-label^="${paletteLabel}"]`).fill(`>${text}`);
+    await this.page.locator('.quick-input-list [role="option"]').first().waitFor();
+    const titles = await this.options();
+    await this.press('Escape');
+    await this.quickInput.waitFor({ state: 'hidden' });
+    return titles;
+  }
+
+  /** The field of the quick input that is open. */
+  get quickInput(): Locator {
+    return this.page.locator('.quick-input-widget .quick-input-filter input').filter({ visible: true });
+  }
+
+  /** Waits for a step of a quick input, known by its title, and says what it asks for. */
+  async waitForStep(title: string | RegExp): Promise<void> {
+    await this.page.locator('.quick-input-title').filter({ visible: true, hasText: title }).waitFor();
+  }
+
+  /** Puts text into the open quick input, in place of what was there. */
+  async type(text: string): Promise<void> {
+    await this.quickInput.fill(text);
+  }
+
+  /** What the open quick input says below its field: its prompt, or what is wrong with the text. */
+  async inputMessage(): Promise<string> {
+    return this.page.locator('.quick-input-message').filter({ visible: true }).innerText();
+  }
+
+  /** The options of the open quick pick as a screen reader names them. */
+  async options(): Promise<readonly string[]> {
+    const rows = await this.page.locator('.quick-input-list [role="option"]').all();
+    return Promise.all(rows.map(async (row) => (await row.getAttribute('aria-label')) ?? ''));
+  }
+
+  /** Picks the first option that begins with a label (or matches a pattern) with the mouse. */
+  async pick(label: string | RegExp): Promise<void> {
+    await this.option(label).click();
+  }
+
+  /** The first option of the open quick pick that begins with a label, or matches a pattern. */
+  option(label: string | RegExp): Locator {
+    const name = typeof label === 'string' ? startsWith(label) : label;
+    return this.page.locator('.quick-input-list').getByRole('option', { name }).first();
+  }
+
+  // ---- trees
+
+  /** Opens the extension's view container from the activity bar, if it is not open. */
+  async openCatalogView(): Promise<void> {
+    const tab = this.page.locator('.activitybar').getByRole('tab', { name: /^Catalog Search/ });
+    if ((await tab.getAttribute('aria-expanded')) !== 'true') await tab.click();
+    await this.#resultsPane.waitFor();
+  }
+
+  /** The rows of a tree that are on screen, in order. */
+  rows(tree: string | RegExp = /^Results/): Locator {
+    return this.page.getByRole('tree', { name: tree }).getByRole('treeitem');
+  }
+
+  /** The names of the rows on screen as a screen reader reads them, from top to bottom. */
+  async rowNames(tree?: string | RegExp): Promise<readonly string[]> {
+    const rows = await this.rows(tree).all();
+    const read = rows.map(async (row) => ({
+      name: (await row.getAttribute('aria-label')) ?? '',
+      index: Number(await row.getAttribute('data-index')),
+    }));
+    return (await Promise.all(read)).sort((a, b) => a.index - b.index).map(({ name }) => name);
+  }
+
+  /** What the results view says where it has no rows: its welcome text and buttons. */
+  get welcome(): Locator {
+    return this.#resultsPane.locator('.welcome-view-content');
+  }
+
+  /** The message above the rows of the results view. */
+  get viewMessage(): Locator {
+    return this.#resultsPane.locator('.message').filter({ visible: true });
+  }
+
+  /** The results view. Its header is hidden while it is the only view, but always names it. */
+  get #resultsPane(): Locator {
+    return this.page.locator('.pane', { has: this.page.locator('.pane-header[aria-label^="Results"]') });
+  }
+
+  // ---- editors
+
+  /** The open tabs: their file names, and whether they are previews (shown in italics until kept). */
+  async tabs(): Promise<readonly { readonly name: string; readonly preview: boolean; readonly active: boolean }[]> {
+    const tabs = await this.page.locator('.tabs-container .tab').all();
+    return Promise.all(
+      tabs.map(async (tab) => ({
+        name: (await tab.getAttribute('data-resource-name')) ?? '',
+        preview: /, preview\b/.test((await tab.getAttribute('aria-label')) ?? ''),
+        active: (await tab.getAttribute('aria-selected')) === 'true',
+      })),
+    );
+  }
+
+  /** Waits for a tab and returns it. */
+  async waitForTab(name: string | RegExp): Promise<Locator> {
+    const tab = this.page.locator('.tabs-container').getByRole('tab', { name }).first();
+    await tab.waitFor();
+    return tab;
+  }
+
+  /** The lines on screen of the text editor that shows a file, from top to bottom. */
+  async visibleText(tab: string | RegExp): Promise<string> {
+    const group = this.page.locator('.editor-group-container').filter({ has: this.page.locator('.tab.selected').and(this.page.getByRole('tab', { name: tab })) });
+    const lines = group.locator('.monaco-editor .view-line');
+    await lines.first().waitFor();
+    const read = await lines.evaluateAll((elements) => elements.map((line) => ({ top: Number.parseFloat(line.style.top), text: line.textContent })));
+    return read.sort((a, b) => a.top - b.top).map(({ text }) => text.replaceAll('\u00a0', ' ')).join('\n');
+  }
+
+  /** The whole text of the editor that has the focus, by copying it. */
+  async copyText(): Promise<string> {
+    await this.press('ControlOrMeta+A', 'ControlOrMeta+C');
+    const text: unknown = await this.page.evaluate('navigator.clipboard.readText()');
+    return String(text);
+  }
+
+  // ---- status bar, notifications, webviews
+
+  /** The extension's item in the status bar. */
+  get statusItem(): Locator {
+    return this.page.locator(`[id="${extensionId}.catalogSearch.session"]`);
+  }
+
+  /** The text of the extension's status item, without its icons. */
+  async status(): Promise<string> {
+    return (await this.statusItem.innerText()).trim();
+  }
+
+  /** Notifications on screen: as toasts, or in the notification centre when that is open. */
+  notification(text: string | RegExp): Locator {
+    return this.page.locator('.notification-list-item').filter({ visible: true, hasText: text });
+  }
+
+  /** Presses a button of a notification. */
+  async answer(notification: string | RegExp, button: string): Promise<void> {
+    await this.notification(notification).getByRole('button', { name: button, exact: true }).click();
+  }
+
+  /** The messages in the notification centre, which is opened for this and closed again. */
+  async notifications(): Promise<readonly string[]> {
+    await this.runCommand('Notifications: Show Notifications');
+    const centre = this.page.locator('.notifications-center.visible');
+    await centre.waitFor();
+    const messages = await centre.locator('.notification-list-item-message').allInnerTexts();
+    await this.press('Escape');
+    await centre.waitFor({ state: 'hidden' });
+    return messages;
+  }
+
+  /** The document inside the extension's webview that is on screen. */
+  webview(): FrameLocator {
+    return this.page.frameLocator(`iframe.webview.ready[src*="extensionId=${extensionId}"]`).frameLocator('#active-frame');
+  }
+}
+
+/** Matches a name that is a label, alone or with more behind it, such as a description or a keybinding. */
+function startsWith(label: string): RegExp {
+  return new RegExp(`^${label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:$|[\\s,])`);
+}
