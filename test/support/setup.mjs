@@ -5,7 +5,7 @@
  * says nothing and returns at once. Run it alone with `node test/support/setup.mjs [--oldest]`.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -141,8 +141,8 @@ function installNode(modules) {
 }
 
 /**
- * Installs a VS Code host from npm. Nothing is compiled: the native parts that a plain install would build are not needed to
- * run extensions. The work is done in a folder that is renamed at the end, so that half an installation is never taken for one.
+ * Installs a VS Code host from npm. Nothing is compiled: of the native parts that a plain install would build, only the writer of
+ * log files matters to an extension, and that gets a stand-in. The work is done in a folder that is renamed at the end, so that half an installation is never taken for one.
  * @param {Host} host
  */
 function installHost(host) {
@@ -163,6 +163,7 @@ function installHost(host) {
     for (const inner of [server, join(server, 'extensions')]) {
       npm(['install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'], inner);
     }
+    copyFileSync(join(root, 'test', 'support', 'logWriter.cjs'), join(server, 'node_modules', '@vscode', 'spdlog', 'index.js'));
     renameSync(folder, target);
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });

@@ -1,0 +1,39 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Mocha from 'mocha';
+
+/**
+ * Runs every test file beside this one; VS Code calls it in the extension host.
+ * Each test's result is one line of the console; the last line is `host: N passed, N failed, N skipped`.
+ * @throws Error when a test fails, which makes VS Code end with an exit code other than 0
+ */
+export async function run(): Promise<void> {
+  process.setSourceMapsEnabled(true);
+  const mocha = new Mocha({ ui: 'bdd', timeout: 60_000, forbidOnly: true, reporter: Mocha.reporters.Base });
+  for (const name of readdirSync(__dirname).sort()) {
+    if (name.endsWith('.test.cjs')) mocha.addFile(join(__dirname, name));
+  }
+  let passed = 0;
+  let failed = 0;
+  let skipped = 0;
+  await new Promise<void>((resolve) => {
+    const runner = mocha.run(() => {
+      resolve();
+    });
+    runner.on('pass', (test) => {
+      passed += 1;
+      console.log(`  \u2713 ${test.fullTitle()}`);
+    });
+    runner.on('fail', (test, error: Error) => {
+      failed += 1;
+      console.log(`  \u2717 ${test.fullTitle()}\n${error.stack ?? String(error)}`);
+    });
+    runner.on('pending', (test) => {
+      skipped += 1;
+      console.log(`  - ${test.fullTitle()}`);
+    });
+  });
+  console.log(`host: ${String(passed)} passed, ${String(failed)} failed, ${String(skipped)} skipped`);
+  if (failed > 0) throw new Error(`${String(failed)} tests failed.`);
+  if (passed === 0) throw new Error('No test was found.');
+}

@@ -1,0 +1,82 @@
+import type { Page } from 'playwright-core';
+import { launchChromium } from './browser.js';
+import { newestHost, oldestHost } from './setup.mjs';
+import { startVsCodeServer } from './vscodeServer.js';
+
+/** The longest that one run of tests may take, in milliseconds. */
+const runLimit = 600_000;
+
+/** How the lines begin that test/host/index.ts prints. VS Code prints many more, about itself. */
+const testOutput = /^(?: {2}[\u2713\u2717-] |host: )/;
+
+/**
+ * Runs extension tests in a VS Code server.
+ * @param args as VS Code's desktop executable takes them: `--extensionDevelopmentPath=`, `--extensionTestsPath=` and a folder to
+ *   open; others mean nothing here
+ * @param env CATALOG_SEARCH_VSCODE=oldest chooses the oldest VS Code; all of it reaches the extension host
+ * @returns the exit code: 0 when all tests passed
+ */
+export async function runInServer(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const host = env['CATALOG_SEARCH_VSCODE'] === 'oldest' ? oldestHost : newestHost;
+  const server = await startVsCodeServer({ host, testDriver: true });
+  const stopOnSignal = (): void => void server.stop().finally(() => process.exit(1));
+  process.once('SIGINT', stopOnSignal).once('SIGTERM', stopOnSignal);
+  try {
+    const browser = await launchChromium();
+    try {
+      const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
+      const exit = exitOf(page);
+      await page.goto(address(server.url, args));
+      return await exit;
+    } finally {
+      await browser.close();
+    }
+  } finally {
+    await server.stop();
+  }
+}
+
+/** The address of a window with the extension under development and its tests. */
+function address(url: string, args: readonly string[]): string {
+  const payload = ['extensionDevelopmentPath', 'extensionTestsPath'].map((name) => {
+    const path = args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
+    if (path === undefined) throw new Error(`--${name}= is missing.`);
+    return [name, `vscode-remote://${new URL(url).host}${path}`];
+  });
+  const query = new URLSearchParams({ payload: JSON.stringify(payload) });
+  const folder = args.find((arg) => !arg.startsWith('-'));
+  if (folder !== undefined) query.set('folder', folder);
+  return `${url}/?${query.toString()}`;
+}
+
+/** Prints what the tests print, and resolves to the exit code that VS Code reports. A run without results prints everything. */
+function exitOf(page: Page): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const everything: string[] = [];
+    let summed = false;
+    const settle = (code: number, reason?: string): void => {
+      clearTimeout(timer);
+      if (!summed) console.error(everything.join('\n'));
+      if (reason !== undefined) console.error(reason);
+      resolve(code);
+    };
+    const timer = setTimeout(() => {
+      settle(1, `The tests did not end within ${String(runLimit / 1000)} seconds.`);
+    }, runLimit);
+    const listen = (_type: string, parts: readonly unknown[]): void => {
+      const line = parts.map(String).join(' ');
+      everything.push(line);
+      if (testOutput.test(line)) console.log(line);
+      summed ||= line.startsWith('host: ');
+    };
+    page.on('crash', () => {
+      settle(1, 'The VS Code window crashed.');
+    });
+    Promise.all([
+      page.exposeFunction('codeAutomationExit', (code: number) => {
+        settle(code);
+      }),
+      page.exposeFunction('codeAutomationLog', listen),
+    ]).catch(reject);
+  });
+}
