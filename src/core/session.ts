@@ -87,6 +87,8 @@ export interface Sessions {
 
   /** A token for a request that is about to be sent; exchanges only when it must. Shared by all that wait. */
   token(environment: Environment, signal: AbortSignal): Promise<AccessToken>;
+  /** The token that works now, where there is one; reads the store and never exchanges. */
+  workingToken(environment: Environment, signal: AbortSignal): Promise<AccessToken | undefined>;
   /** After a 401 for a request that carried `rejected`: another token to retry with, or the failure to show. */
   afterUnauthorized(environment: Environment, rejected: AccessToken, signal: AbortSignal): Promise<AccessToken>;
   /** The service answered a request that carried `token` with anything but 401. `serverDate` is its Date header, epoch milliseconds. */

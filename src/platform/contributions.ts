@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../core/event.js';
 import { CatalogError, toFailure } from '../core/failure.js';
 import type { ItemKey } from '../core/item.js';
-import type { SearchOutcome } from '../core/results.js';
+import type { SearchOutcome } from '../core/searchOutcome.js';
 import { commandId, type CommandName } from './commandNames.js';
 import { describeFailure } from './failureWords.js';
 import type { Notify } from './notify.js';
@@ -82,7 +82,7 @@ export async function runCommand<Name extends CommandName>(
   name: Name,
   ...args: Parameters<CommandTable[Name]>
 ): Promise<Awaited<ReturnType<CommandTable[Name]>> | undefined> {
-  return await vscode.commands.executeCommand(commandId(name), ...args);
+  return await vscode.commands.executeCommand<Awaited<ReturnType<CommandTable[Name]>> | undefined>(commandId(name), ...args);
 }
 
 /** Runs one of the editor's own commands. */

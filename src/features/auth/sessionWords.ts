@@ -1,0 +1,15 @@
+import type { Environment } from '../../core/environment.js';
+import type { SessionState } from '../../core/session.js';
+import { duration, utcTime } from '../../core/timeWords.js';
+
+/** One line after signing in: where, until when, and what is left of the allowance. `now` in milliseconds since the epoch. */
+export function signedInSummary(environment: Environment, state: SessionState, now: number): string {
+  if (state.kind !== 'valid' && state.kind !== 'expiring') {
+    return `${environment.name}: signed in.`;
+  }
+  const { token } = state;
+  const atMost = token.expiry === 'atMost' ? 'at most ' : '';
+  const valid = `${environment.name}: valid ${atMost}until ${utcTime(token.expiresAt, now)}, ${duration(token.expiresAt - now)} left`;
+  const { limit, remaining } = token.allowance ?? {};
+  return remaining === undefined ? `${valid}.` : `${valid}; ${remaining}${limit === undefined ? '' : ` of ${limit}`} token exchanges left today.`;
+}

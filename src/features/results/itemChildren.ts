@@ -1,0 +1,33 @@
+import { itemValue } from '../../core/itemText.js';
+import type { ItemNode, ResultNode } from './resultNode.js';
+
+/** More children than a person reads; the document has them all. */
+const MOST = 1000;
+
+/** The assets and links of an item, in the order of the document. */
+export function itemChildren(node: ItemNode): readonly ResultNode[] {
+  const value = itemValue(node.item.source);
+  const parent = node.key;
+  const assets = Object.entries(recordOf(member(value, 'assets'))).slice(0, MOST).map(([name, asset]): ResultNode => ({
+    kind: 'asset', parent, name, title: text(asset, 'title'), type: text(asset, 'type'), href: text(asset, 'href'),
+  }));
+  const listed = member(value, 'links');
+  const links = (Array.isArray(listed) ? listed as readonly unknown[] : []).slice(0, MOST).map((link, index): ResultNode => ({
+    kind: 'link', parent, index, rel: text(link, 'rel') ?? 'link', type: text(link, 'type'), href: text(link, 'href'),
+  }));
+  return assets.length + links.length === 0 ? [{ kind: 'note', parent, text: 'No assets, no links' }] : [...assets, ...links];
+}
+
+function member(value: unknown, name: string): unknown {
+  const record = recordOf(value);
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+function text(value: unknown, name: string): string | undefined {
+  const found = member(value, name);
+  return typeof found === 'string' ? found : undefined;
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as Readonly<Record<string, unknown>> : {};
+}

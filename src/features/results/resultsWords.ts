@@ -1,0 +1,73 @@
+import { unreachable } from '../../core/failure.js';
+import { leftOutTotal, type Note, type ResultSet } from '../../core/pages.js';
+import { describeQuery, type QueryFilter } from '../../core/query.js';
+import type { ResultsState } from '../../core/results.js';
+import { utcTime } from '../../core/timeWords.js';
+import { display } from '../../core/display.js';
+import { describeFailure } from '../../platform/failureWords.js';
+
+const number = new Intl.NumberFormat('en');
+
+/** What stands above the rows: how many of how many, as of when, what was left out and why. `now` in milliseconds since the epoch. */
+export function treeMessage(state: ResultsState, now: number): string | undefined {
+  switch (state.kind) {
+    case 'idle':
+      return undefined;
+    case 'searching':
+      return state.previous === undefined ? `Searching: ${display(describeQuery(state.query))} ...` : `Searching ... ${setWords(state.previous, now)}`;
+    case 'loadingMore':
+      return `Loading more ... ${setWords(state.set, now)}`;
+    case 'shown':
+      return setWords(state.set, now);
+    case 'failed': {
+      const { message } = describeFailure(state.failure, now);
+      return state.previous === undefined ? message : `${message} Below: ${setWords(state.previous, now)}`;
+    }
+    default:
+      return unreachable(state);
+  }
+}
+
+/** `100 of 3,012 items as of 14:02 UTC. 3 of 103 unreadable.` */
+export function setWords(set: ResultSet, now: number): string {
+  const shown = set.items.length;
+  const leftOut = leftOutTotal(set);
+  const of = set.matched === undefined || set.matched === shown || leftOut > 0 ? '' : ` of ${number.format(set.matched)}`;
+  const noun = shown === 1 && of === '' ? 'item' : 'items';
+  const more = set.next !== undefined ? ', more to load' : set.mayHaveMore ? ', there may be more' : '';
+  return [
+    `${number.format(shown)}${of} ${noun}${more}, as of ${utcTime(set.asOf, now)}.`,
+    ...leftOutWords(set),
+    ...(set.unreadable === 0 ? [] : [`${number.format(set.unreadable)} of ${number.format(set.returned)} unreadable.`]),
+    ...(set.duplicates === 0 ? [] : [`${number.format(set.duplicates)} repeated and shown once.`]),
+    ...set.notes.map(noteWords).filter((words) => words !== ''),
+  ].join(' ');
+}
+
+function leftOutWords(set: ResultSet): readonly string[] {
+  const ignored = (Object.keys(set.leftOut) as QueryFilter[]).filter((filter) => set.leftOut[filter] > 0);
+  return ignored.length === 0
+    ? []
+    : [`The service ignored ${ignored.join(', ')}: ${number.format(set.items.length)} of ${number.format(set.items.length + leftOutTotal(set))} match.`];
+}
+
+function noteWords(note: Note): string {
+  switch (note.kind) {
+    case 'typeSpelling':
+    case 'contentType':
+      // For the log; a person can do nothing with it.
+      return '';
+    case 'invalidUtf8':
+      return 'Some text could not be read and is shown as \uFFFD.';
+    case 'returnedDiffers':
+      return `The service says ${number.format(note.returned)} and sent ${number.format(note.features)}.`;
+    case 'limitDiffers':
+      return `The service gives at most ${number.format(note.applied)} per page.`;
+    case 'pageCapped':
+      return `A page of ${number.format(note.sent)} items was read up to ${number.format(note.kept)}.`;
+    case 'pagingStopped':
+      return describeFailure({ kind: 'paging', reason: note.reason, host: note.host }, 0).message;
+    default:
+      return unreachable(note);
+  }
+}

@@ -1,0 +1,121 @@
+import type { Disposable } from '../../core/event.js';
+import { DEMO_ENVIRONMENT, type Environment } from '../../core/environment.js';
+import { CatalogError, toFailure } from '../../core/failure.js';
+import { itemKey, hasId } from '../../core/item.js';
+import type { ResultSet } from '../../core/pages.js';
+import { parseQuery, type SearchQuery } from '../../core/query.js';
+import { shownSet, type Results } from '../../core/results.js';
+import { searchOutcome, type SearchOutcome } from '../../core/searchOutcome.js';
+import { RESULTS_VIEW, runCommand, runEditorCommand, setContextKey, type RegisterCommand } from '../../platform/contributions.js';
+import { DisposableStore } from '../../platform/disposableStore.js';
+import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
+import type { Notify } from '../../platform/notify.js';
+import { withProgress } from '../../platform/progress.js';
+import { readPageSize } from '../../platform/settings.js';
+import { buildQuery } from './builder.js';
+
+export interface SearchParts {
+  readonly choice: EnvironmentChoice;
+  readonly results: Results;
+  readonly register: RegisterCommand;
+  readonly notify: Notify;
+}
+
+/** The search commands, from the palette and from programs, and the way into the demo. */
+export function registerSearch(parts: SearchParts): Disposable {
+  const { register, results } = parts;
+  const store = new DisposableStore();
+  /** Filters of the last search of each environment, so that the builder opens with them. */
+  const lastQueries = new Map<string, SearchQuery>();
+
+  store.add(results.onDidChange(() => {
+    const { state } = results;
+    const busy = state.kind === 'searching' || state.kind === 'loadingMore';
+    setContextKey('searching', busy);
+    setContextKey('hasSearched', state.kind !== 'idle');
+    if (state.kind === 'searching') {
+      lastQueries.set(state.environment, state.query);
+    }
+  }));
+  store.add(register('search', async (query) =>
+    (query === undefined ? await searchInteractively(parts, lastQueries) : await searchWith(parts, query, undefined))));
+  store.add(register('searchAgain', async () => await report(parts, 'Searching again', async (signal) => await results.again(signal))));
+  store.add(register('loadMore', async () => await report(parts, 'Loading more items', async (signal) => await results.loadMore(signal))));
+  store.add(register('tryDemo', async () => await tryDemo(parts)));
+  return store;
+}
+
+/**
+ * A search for a program: no question is asked, and failures reach the caller.
+ * @throws CatalogError `invalid` naming the field, or whatever the search ends with
+ */
+export async function searchWith({ choice, results }: Pick<SearchParts, 'choice' | 'results'>, input: unknown, outer: AbortSignal | undefined): Promise<SearchOutcome> {
+  const query = parseQuery(input, { limit: readPageSize() });
+  if (!query.ok) {
+    throw new CatalogError({ kind: 'invalid', field: query.field, problem: query.problem });
+  }
+  const environment = choice.require();
+  const set = await withProgress(`Searching ${environment.name}`, outer, async (signal) => await results.search(environment, query.value, signal));
+  return searchOutcome(set);
+}
+
+async function searchInteractively(parts: SearchParts, lastQueries: ReadonlyMap<string, SearchQuery>): Promise<undefined> {
+  const environment = await chosenEnvironment(parts.choice);
+  if (environment === undefined) {
+    return undefined;
+  }
+  const blank: SearchQuery = { limit: readPageSize() };
+  const query = await buildQuery({
+    environment,
+    initial: lastQueries.get(environment.name) ?? blank,
+    blank,
+    knownCollections: collectionsSeen(parts.results, environment),
+  });
+  if (query === undefined) {
+    return undefined;
+  }
+  void runEditorCommand(`${RESULTS_VIEW}.focus`);
+  await report(parts, `Searching ${environment.name}`, async (signal) => await parts.results.search(environment, query, signal));
+  return undefined;
+}
+
+/** Runs a search that a person started. The tree says what came of it; a message only what a person can act on. */
+async function report(parts: SearchParts, title: string, work: (signal: AbortSignal) => Promise<ResultSet>): Promise<undefined> {
+  try {
+    await withProgress(title, undefined, async (signal) => await work(signal));
+  } catch (error) {
+    const failure = toFailure(error);
+    if (failure.kind === 'internal') {
+      parts.notify.defect(title, error);
+    }
+    parts.notify.failure(failure, { retry: () => runCommand('searchAgain') });
+  }
+  return undefined;
+}
+
+/** From installation to a footprint in one step: searches the demo, opens an item and shows where it is. */
+async function tryDemo(parts: SearchParts): Promise<void> {
+  parts.choice.tryDemo();
+  void runEditorCommand(`${RESULTS_VIEW}.focus`);
+  const set = await withProgress('Searching the demo catalog', undefined, async (signal) =>
+    await parts.results.search(DEMO_ENVIRONMENT, { limit: readPageSize() }, signal));
+  const first = set.items.find(hasId);
+  if (first !== undefined) {
+    const key = itemKey(DEMO_ENVIRONMENT.name, first);
+    await runCommand('openItem', key);
+    await runCommand('showFootprint', key);
+  }
+}
+
+/** The workspace's environment; where none is chosen, the person chooses first and the search goes on. */
+async function chosenEnvironment(choice: EnvironmentChoice): Promise<Environment | undefined> {
+  if (choice.current === undefined) {
+    await runCommand('switchEnvironment');
+  }
+  return choice.current;
+}
+
+function collectionsSeen(results: Results, environment: Environment): readonly string[] {
+  const set = shownSet(results.state);
+  return set === undefined || set.environment !== environment.name ? [] : [...new Set(set.items.map((item) => item.collection))].filter((name) => name !== '');
+}

@@ -1,0 +1,95 @@
+import { kindTag, type Environment } from '../../core/environment.js';
+import { unreachable } from '../../core/failure.js';
+import type { SessionState, TokenFacts } from '../../core/session.js';
+import { duration, localDateTime, untilDurationChanges, untilWords, utcDateTime } from '../../core/timeWords.js';
+import { describeFailure } from '../../platform/failureWords.js';
+import { display } from '../../core/display.js';
+
+/** What the status item shows. */
+export interface StatusView {
+  readonly text: string;
+  readonly severity: 'normal' | 'warning' | 'error';
+  /** Read by screen readers in place of the text with its icons. */
+  readonly spoken: string;
+  /** When `text` will read differently by the passing of time alone, in milliseconds from now; undefined where it will not. */
+  readonly changesInMs: number | undefined;
+}
+
+/** One line of details: what it is about, and what it says. */
+export type Detail = readonly [label: string, value: string];
+
+/** The status item for an environment's session. `now` in milliseconds since the epoch. */
+export function statusView(environment: Environment, state: SessionState, now: number): StatusView {
+  const name = [kindTag(environment.kind), display(environment.name, 40)].filter((part) => part !== '').join(' ');
+  const plain = (icon: string, words: string, severity: StatusView['severity'] = 'normal'): StatusView =>
+    ({ text: `$(${icon}) ${name}${words === '' ? '' : `  ${words}`}`, severity, spoken: [name, words].filter((part) => part !== '').join(', '), changesInMs: undefined });
+  const counting = (icon: string, end: number, say: (left: string) => string, severity: StatusView['severity'] = 'normal'): StatusView =>
+    ({ ...plain(icon, say(duration(end - now)), severity), changesInMs: end > now ? untilDurationChanges(end - now) : undefined });
+  const icon = environment.kind === 'production' ? 'shield' : environment.kind === 'sandbox' ? 'beaker' : environment.kind === 'demo' ? 'rocket' : 'server-environment';
+
+  switch (state.kind) {
+    case 'unknown':
+      return plain(icon, '');
+    case 'signedOut':
+      return environment.kind === 'demo' ? plain(icon, '') : plain('circle-slash', 'signed out');
+    case 'valid':
+      return counting(icon, state.token.expiresAt, (left) => atMost(state.token, left));
+    case 'expiring':
+      // A token that renews itself is nobody's worry; a pasted one has to be replaced by a person.
+      return counting(state.renewable ? icon : 'warning', state.token.expiresAt, (left) => atMost(state.token, left), state.renewable ? 'normal' : 'warning');
+    case 'expired':
+      return state.renewable ? plain(icon, 'renews at the next search') : plain('warning', 'token expired', 'warning');
+    case 'exhausted':
+      return counting('watch', state.until, (left) => `exchanges used up, ${left}`, 'warning');
+    case 'refused':
+      return plain('error', 'sign-in refused', 'error');
+    default:
+      return unreachable(state);
+  }
+}
+
+/** What is known of a session, for the tooltip and "Show Session...". Times in UTC, and once more in local time. */
+export function sessionDetails(environment: Environment, state: SessionState, now: number): readonly Detail[] {
+  const token = 'token' in state ? state.token : undefined;
+  return [
+    ['Environment', `${display(environment.name)} (${environment.kind})`],
+    ['State', stateWords(environment, state, now)],
+    ...(token === undefined ? [] : tokenDetails(token)),
+  ];
+}
+
+function tokenDetails(token: TokenFacts): readonly Detail[] {
+  const { limit, remaining } = token.allowance ?? {};
+  const until = `${token.expiry === 'atMost' ? 'at most ' : ''}${utcDateTime(token.expiresAt)}`;
+  return [
+    ['Source', token.source === 'exchange' ? 'client credentials' : 'pasted token'],
+    ['Valid until', token.expiry === 'unknown' ? `${until} (the service named no expiry)` : until],
+    ['Local time', localDateTime(token.expiresAt)],
+    ...(remaining === undefined ? [] : [['Exchanges left', limit === undefined ? String(remaining) : `${remaining} of ${limit}`] as const]),
+  ];
+}
+
+function stateWords(environment: Environment, state: SessionState, now: number): string {
+  switch (state.kind) {
+    case 'unknown':
+      return environment.kind === 'demo' ? 'signs in by itself' : 'not looked at yet';
+    case 'signedOut':
+      return environment.kind === 'demo' ? 'signs in by itself' : describeFailure({ kind: 'signedOut', environment: environment.name, reason: state.reason }, now).message;
+    case 'valid':
+      return `signed in, ${duration(state.token.expiresAt - now)} left`;
+    case 'expiring':
+      return `signed in, ${duration(state.token.expiresAt - now)} left${state.renewable ? '; renews by itself' : '; paste a new token soon'}`;
+    case 'expired':
+      return state.renewable ? 'the next search gets a new token by itself' : 'the pasted token has expired';
+    case 'exhausted':
+      return `no token exchange before ${untilWords(state.until, now)}${state.token === undefined ? '' : '; the present token still works'}`;
+    case 'refused':
+      return describeFailure(state.why, now).message;
+    default:
+      return unreachable(state);
+  }
+}
+
+function atMost(token: TokenFacts, left: string): string {
+  return token.expiry === 'atMost' ? `≤ ${left}` : left;
+}
