@@ -1,12 +1,158 @@
-import type { Environment } from './environment.js';
-import type { Page, PageCursor } from './pages.js';
-import type { Clock, Fetch, Log } from './ports.js';
-import type { SearchQuery } from './query.js';
-import type { Sessions } from './session.js';
-export interface CatalogPorts { readonly fetch: Fetch; readonly clock: Clock; readonly sessions: Sessions; readonly log: Log }
-export interface PageOptions { readonly signal: AbortSignal; readonly onProgress?: (receivedBytes: number) => void }
-export declare class CatalogClient {
-  constructor(ports: CatalogPorts);
-  search(environment: Environment, query: SearchQuery, options: PageOptions): Promise<Page>;
-  next(environment: Environment, query: SearchQuery, cursor: PageCursor, options: PageOptions): Promise<Page>;
+/** Item search (interface, section 4.2): one page per call, read leniently and checked where it matters. */
+import { hostOf, searchUrl, type Environment } from './environment.js';
+import { CatalogError, throwIfCancelled, type MalformedReason } from './failure.js';
+import { requestApi, startsLikeMarkup, type ApiPorts } from './http.js';
+import { readItem, type Item } from './item.js';
+import { readNextLink } from './nextLink.js';
+import { isCutOff } from './jsonText.js';
+import type { Note, Page, PageContext, PageCursor } from './pages.js';
+import type { HttpResponse } from './ports.js';
+import { queryParameters, resolveQuery, type SearchQuery } from './query.js';
+import { readFeature, readSearchAnswer, type SearchAnswer } from './wire/search.js';
+
+export interface PageOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress?: (receivedBytes: number) => void;
+}
+
+/** The media type of the interface, section 4.2. */
+const ACCEPT = 'application/geo+json';
+/** More features than this in one page are not read: twice what can be asked for. */
+export const MAX_FEATURES = 20_000;
+
+export class CatalogClient {
+  constructor(private readonly ports: ApiPorts) {}
+
+  /**
+   * The first page of a search.
+   * @throws CatalogError as `requestApi`, and `malformed` for an answer that is no feature collection.
+   */
+  search(environment: Environment, query: SearchQuery, options: PageOptions): Promise<Page> {
+    const url = new URL(searchUrl(environment));
+    const resolved = query.datetime === undefined ? resolveQuery(query, this.ports.clock.now()) : query;
+    queryParameters(resolved).forEach((value, name) => url.searchParams.set(name, value));
+    return this.next(environment, resolved, { method: 'GET', url: url.href }, options);
+  }
+
+  /** The page that a cursor names. Throws as {@link search}. */
+  async next(environment: Environment, query: SearchQuery, cursor: PageCursor, options: PageOptions): Promise<Page> {
+    const response = await requestApi(this.ports, environment, { ...cursor, accept: ACCEPT }, options);
+    throwIfCancelled(options.signal);
+    return readPage(response, environment, query, cursor);
+  }
+}
+
+function readPage(response: HttpResponse, environment: Environment, query: SearchQuery, request: PageCursor): Page {
+  const host = hostOf(environment.baseUrl);
+  const notes: Note[] = [];
+  const answer = readSearchAnswer(parseBody(response, host, notes));
+  if (answer === undefined) {
+    throw malformed(host, 'wrongShape');
+  }
+  if (answer.type !== 'FeatureCollection') {
+    notes.push({ kind: 'typeSpelling' });
+  }
+  const { items, unreadable } = readItems(answer, response.body, notes);
+  noteCounts(answer, query, notes);
+  const next = readNextLink(answer.links, environment, request, bodyOf(query));
+  if (next.kind === 'refused') {
+    notes.push({ kind: 'pagingStopped', reason: next.reason, host: next.host });
+  }
+  return { request, items, unreadable, context: contextOf(answer), next: next.kind === 'cursor' ? next.cursor : undefined, notes };
+}
+
+function parseBody(response: HttpResponse, host: string, notes: Note[]): unknown {
+  const { body, status, headers } = response;
+  if (status === 204 || body.length === 0) {
+    throw malformed(host, 'empty');
+  }
+  if (status !== 200) {
+    // Created, accepted or a part: not the answer to a search.
+    throw malformed(host, 'wrongShape');
+  }
+  if (startsLikeMarkup(body)) {
+    throw malformed(host, 'html');
+  }
+  const text = decode(body, host, notes);
+  if (text.trim() === '') {
+    throw malformed(host, 'empty');
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw malformed(host, isCutOff(text) ? 'cutOff' : 'notJson');
+  }
+  const type = headers.get('content-type');
+  if (type !== undefined && !/json/iu.test(type)) {
+    notes.push({ kind: 'contentType' });
+  }
+  return value;
+}
+
+function decode(body: Uint8Array, host: string, notes: Note[]): string {
+  try {
+    return checkEncoding(new TextDecoder('utf-8', { fatal: true }).decode(body), host);
+  } catch (error) {
+    if (error instanceof CatalogError) {
+      throw error;
+    }
+    const utf16 = (body[0] === 0xff && body[1] === 0xfe) || (body[0] === 0xfe && body[1] === 0xff);
+    if (utf16) {
+      throw malformed(host, 'encoding');
+    }
+    notes.push({ kind: 'invalidUtf8' });
+    return checkEncoding(new TextDecoder().decode(body), host);
+  }
+}
+
+/** JSON text holds no NUL: where there are any, it is UTF-16 or no text. */
+function checkEncoding(text: string, host: string): string {
+  if (text.includes('\0')) {
+    throw malformed(host, 'encoding');
+  }
+  return text;
+}
+
+function readItems(answer: SearchAnswer, page: Uint8Array, notes: Note[]): { readonly items: readonly Item[]; readonly unreadable: number } {
+  const kept = answer.features.length > MAX_FEATURES ? answer.features.slice(0, MAX_FEATURES) : answer.features;
+  if (kept.length < answer.features.length) {
+    notes.push({ kind: 'pageCapped', kept: kept.length, sent: answer.features.length });
+  }
+  const items: Item[] = [];
+  kept.forEach((value, index) => {
+    const feature = readFeature(value);
+    if (feature !== undefined) {
+      items.push(readItem(feature, { page, index }));
+    }
+  });
+  return { items, unreadable: kept.length - items.length };
+}
+
+function noteCounts(answer: SearchAnswer, query: SearchQuery, notes: Note[]): void {
+  const features = answer.features.length;
+  if (answer.returned !== undefined && answer.returned !== features) {
+    notes.push({ kind: 'returnedDiffers', returned: answer.returned, features });
+  }
+  if (answer.limit !== undefined && answer.limit !== query.limit) {
+    notes.push({ kind: 'limitDiffers', asked: query.limit, applied: answer.limit });
+  }
+}
+
+function contextOf({ limit, returned, matched }: SearchAnswer): PageContext {
+  return {
+    ...(limit === undefined ? {} : { limit }),
+    ...(returned === undefined ? {} : { returned }),
+    ...(matched === undefined ? {} : { matched }),
+  };
+}
+
+/** The query as STAC API item search defines its POST body. */
+function bodyOf({ limit, datetime, bbox, collections, ids }: SearchQuery): Readonly<Record<string, unknown>> {
+  // Members that are undefined are not written.
+  return { limit, datetime, bbox, collections, ids };
+}
+
+function malformed(host: string, reason: MalformedReason): CatalogError {
+  return new CatalogError({ kind: 'malformed', host, answer: 'search', reason });
 }

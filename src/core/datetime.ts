@@ -16,6 +16,8 @@ export interface Interval {
   readonly end?: number;
 }
 
+/** Longer is no time, and is not looked at: the text may come from a service. */
+const MAX_LENGTH = 200;
 const DAY_MS = 86_400_000;
 const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
 const FULL = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(\.\d+)?)?([Zz]|[+-]\d{2}:\d{2})?)?)?)?$/u;
@@ -29,6 +31,9 @@ export function parseDatetime(text: string): Checked<string> {
   const trimmed = text.trim();
   if (trimmed === '') {
     return problem('Type a time, for example 2026-06, 2026-06-10 or 2026-06-01/..');
+  }
+  if (trimmed.length > MAX_LENGTH) {
+    return problem('This is too long for a time.');
   }
   const parts = trimmed.split('/').map((part) => part.trim());
   if (parts.length > 2) {
@@ -46,6 +51,9 @@ export function parseDatetime(text: string): Checked<string> {
  * @returns a problem in words for people.
  */
 export function expandTime(text: string): Checked<TimeSpan> {
+  if (text.length > MAX_LENGTH) {
+    return problem('This is too long for a time.');
+  }
   const match = FULL.exec(text.trim());
   if (match === null) {
     return problem(explain(text.trim()));

@@ -1,7 +1,7 @@
 /** Result sets: the items of one search over all its pages, in order, without duplicates. */
 import type { PagingReason } from './failure.js';
-import type { Item } from './item.js';
-import type { QueryFilter, SearchQuery } from './query.js';
+import { hasId, type Item } from './item.js';
+import { matchesQuery, type QueryFilter, type SearchQuery } from './query.js';
 
 /** How to ask for one page. `body` is JSON text. The address is on the environment's own origin, at its search path. */
 export type PageCursor =
@@ -68,7 +68,128 @@ export interface ResultSet {
   readonly notes: readonly Note[];
   readonly pages: number;
 }
-export declare function emptyResultSet(environment: string, query: SearchQuery, now: number): ResultSet;
-export declare function appendPage(set: ResultSet, page: Page, now: number): ResultSet;
-export declare function findInSet(set: ResultSet, collection: string, id: string): Item | undefined;
-export declare function leftOutTotal(set: ResultSet): number;
+
+/** Pages in a row without an item that had not come before; then there is no more to expect. */
+const MAX_STALE_PAGES = 2;
+
+/** A result set before its first page. */
+export function emptyResultSet(environment: string, query: SearchQuery, now: number): ResultSet {
+  return remember(
+    {
+      environment, query, items: [], matched: undefined, returned: 0,
+      leftOut: { datetime: 0, bbox: 0, collections: 0, ids: 0 },
+      unreadable: 0, duplicates: 0, next: undefined, mayHaveMore: false, asOf: now, notes: [], pages: 0,
+    },
+    { positions: new Map(), visited: new Set(), stalePages: 0, pages: 0 },
+  );
+}
+
+/**
+ * The set with one more page: items in order, those that came before or do not match the query counted and left out. Where the next
+ * page would be one already asked for, or two pages in a row bring nothing new, `next` ends and a note says why.
+ * @param now milliseconds since the epoch.
+ */
+export function appendPage(set: ResultSet, page: Page, now: number): ResultSet {
+  const memory = memoryOf(set);
+  const items = [...set.items];
+  const leftOut = { ...set.leftOut };
+  let duplicates = set.duplicates;
+  let fresh = 0;
+  for (const item of page.items) {
+    const key = hasId(item) ? keyOf(item.collection, item.id) : undefined;
+    if (key !== undefined && memory.positions.has(key)) {
+      duplicates += 1;
+      continue;
+    }
+    fresh += 1;
+    const match = matchesQuery(set.query, item);
+    if (key !== undefined) {
+      memory.positions.set(key, match.ok ? items.length : LEFT_OUT);
+    }
+    if (match.ok) {
+      items.push(item);
+    } else {
+      leftOut[match.ignored] += 1;
+    }
+  }
+  memory.visited.add(identityOf(page.request));
+  memory.stalePages = fresh === 0 ? memory.stalePages + 1 : 0;
+  memory.pages += 1;
+  const stop = page.next === undefined ? undefined : stopReason(page.next, memory);
+  const features = page.items.length + page.unreadable;
+  const returned = set.returned + features;
+  const matched = page.context.matched ?? set.matched;
+  const next = stop === undefined ? page.next : undefined;
+  const notes = stop === undefined ? page.notes : [...page.notes, stop];
+  return remember(
+    {
+      environment: set.environment, query: set.query, items, matched, returned, leftOut,
+      unreadable: set.unreadable + page.unreadable, duplicates, next,
+      mayHaveMore: next === undefined && stop === undefined && ((matched ?? 0) > returned || (features > 0 && features >= (page.context.limit ?? set.query.limit))),
+      asOf: now, notes: mergeNotes(set.notes, notes), pages: set.pages + 1,
+    },
+    memory,
+  );
+}
+
+/** The item of this name, in constant time. Items that were left out are not found. */
+export function findInSet(set: ResultSet, collection: string, id: string): Item | undefined {
+  const position = id === '' ? undefined : memories.get(set)?.positions.get(keyOf(collection, id));
+  // The table is shared with the sets that this one grew into: what lies beyond this one's end is theirs.
+  return position === undefined || position === LEFT_OUT ? undefined : set.items[position];
+}
+
+/** How many items did not match the query. */
+export function leftOutTotal(set: ResultSet): number {
+  return Object.values(set.leftOut).reduce((sum, count) => sum + count, 0);
+}
+
+/** What a set remembers of its pages. One table grows along a line of sets, so that a page costs no more than its own items. */
+interface Memory {
+  readonly positions: Map<string, number>;
+  readonly visited: Set<string>;
+  stalePages: number;
+  /** Pages in the table; a set with fewer is not the last of its line. */
+  pages: number;
+}
+
+const LEFT_OUT = -1;
+const memories = new WeakMap<ResultSet, Memory>();
+
+function remember(set: ResultSet, memory: Memory): ResultSet {
+  memories.set(set, memory);
+  return set;
+}
+
+/** The set's table, or one of its own where another page was appended to the same set before. */
+function memoryOf(set: ResultSet): Memory {
+  const memory = memories.get(set);
+  if (memory?.pages === set.pages) {
+    return memory;
+  }
+  const positions = new Map<string, number>();
+  set.items.forEach((item, position) => hasId(item) && positions.set(keyOf(item.collection, item.id), position));
+  return { positions, visited: new Set(), stalePages: 0, pages: set.pages };
+}
+
+function stopReason(next: PageCursor, memory: Memory): Note | undefined {
+  if (memory.visited.has(identityOf(next))) {
+    return { kind: 'pagingStopped', reason: 'loop', host: undefined };
+  }
+  return memory.stalePages >= MAX_STALE_PAGES ? { kind: 'pagingStopped', reason: 'noNewItems', host: undefined } : undefined;
+}
+
+function mergeNotes(before: readonly Note[], added: readonly Note[]): readonly Note[] {
+  const known = new Set(before.map((note) => JSON.stringify(note)));
+  const fresh = added.filter((note) => !known.has(JSON.stringify(note)));
+  return fresh.length === 0 ? before : [...before, ...fresh];
+}
+
+/** The length keeps two names apart whatever characters they hold. */
+function keyOf(collection: string, id: string): string {
+  return `${collection.length}:${collection}${id}`;
+}
+
+function identityOf(cursor: PageCursor): string {
+  return cursor.method === 'GET' ? `GET ${cursor.url}` : `POST ${cursor.url} ${cursor.body}`;
+}

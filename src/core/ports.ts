@@ -27,6 +27,8 @@ export interface HttpLimits {
   readonly bodyIdleMs: number;
   /** The body's cap after decompression; more ends the request with `tooLarge`. */
   readonly maxBytes: number;
+  /** How much is read of the body of an answer with status 400 or more: the rest is left, and the answer handed over as it is. */
+  readonly maxErrorBytes?: number;
   /** A cap on the request as a whole; absent for answers that may be long and steady. */
   readonly totalMs?: number;
 }

@@ -1,0 +1,243 @@
+/**
+ * JSON as text: found, measured and laid out without being parsed, so that number literals, key order and duplicate keys stay as they
+ * were sent. Iterative throughout: depth costs no stack.
+ */
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+
+/** Whether a text that is no JSON began well and just stops: inside a string, an array or an object. */
+export function isCutOff(text: string): boolean {
+  const first = text.trimStart()[0];
+  if (first !== '{' && first !== '[') {
+    return false;
+  }
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      const end = endOfString((index) => text.charCodeAt(index), at, text.length);
+      if (end === undefined) {
+        return true;
+      }
+      at = end - 1;
+    } else if (opens(code)) {
+      depth += 1;
+    } else if (closes(code)) {
+      depth -= 1;
+      if (depth === 0) {
+        return false;
+      }
+    }
+  }
+  return depth > 0;
+}
+
+/** Where a value lies in the bytes of a JSON document. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The bytes of `document[key][index]`, for a document that is known to parse. Of duplicate keys the last counts, as for `JSON.parse`.
+ * Works on bytes: every byte of a UTF-8 sequence is above 0x7f and is never taken for a bracket or a quote.
+ */
+export function findElement(bytes: Uint8Array, key: string, index: number): ByteRange | undefined {
+  let at = skipSpace(bytes, bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0);
+  if (bytes[at] !== 0x7b) {
+    return undefined;
+  }
+  let found: ByteRange | undefined;
+  at = skipSpace(bytes, at + 1);
+  while (bytes[at] === QUOTE) {
+    const keyEnd = endOfValue(bytes, at);
+    const name = keyText(bytes, at, keyEnd);
+    const colon = skipSpace(bytes, keyEnd);
+    const start = skipSpace(bytes, colon + 1);
+    const end = endOfValue(bytes, start);
+    if (name === key) {
+      found = { start, end };
+    }
+    at = skipSpace(bytes, end);
+    if (bytes[at] !== COMMA) {
+      break;
+    }
+    at = skipSpace(bytes, at + 1);
+  }
+  return found === undefined ? undefined : elementAt(bytes, found, index);
+}
+
+/** Deeper documents are shown as they were sent: two spaces a level would make them grow without bound. */
+export const MAX_FORMAT_DEPTH = 64;
+
+/** Positions and boxes have up to six numbers; a long list reads better downwards. */
+const MAX_FLAT = 16;
+
+/**
+ * A JSON value laid out with two spaces a level; arrays of nothing but numbers stay on one line, as positions and boxes are read.
+ * Only the space between tokens changes. What is nested more than {@link MAX_FORMAT_DEPTH} deep is given back as it is.
+ */
+export function formatJson(text: string): string {
+  const out: string[] = [];
+  let depth = 0;
+  for (let at = 0; at < text.length; ) {
+    const code = text.charCodeAt(at);
+    if (isSpace(code)) {
+      at += 1;
+    } else if (opens(code)) {
+      const flat = flatArray(text, at);
+      if (flat !== undefined) {
+        out.push(flat.text);
+        at = flat.end;
+      } else {
+        depth += 1;
+        if (depth > MAX_FORMAT_DEPTH) {
+          return text;
+        }
+        out.push(text.charAt(at), lineBreak(depth));
+        at += 1;
+      }
+    } else if (closes(code)) {
+      depth -= 1;
+      out.push(lineBreak(depth), text.charAt(at));
+      at += 1;
+    } else if (code === COMMA) {
+      out.push(',', lineBreak(depth));
+      at += 1;
+    } else if (code === COLON) {
+      out.push(': ');
+      at += 1;
+    } else {
+      const end = endOfToken(text, at);
+      out.push(text.slice(at, end));
+      at = end;
+    }
+  }
+  return out.join('');
+}
+
+/** An empty array or object, or an array of numbers, on one line. */
+function flatArray(text: string, start: number): { readonly text: string; readonly end: number } | undefined {
+  const close = text.charCodeAt(start) === 0x7b ? 0x7d : 0x5d;
+  const parts: string[] = [];
+  for (let at = start + 1; at < text.length; ) {
+    const code = text.charCodeAt(at);
+    if (code === close) {
+      return { text: `${text.charAt(start)}${parts.join(', ')}${text.charAt(at)}`, end: at + 1 };
+    }
+    if (isSpace(code) || code === COMMA) {
+      at += 1;
+    } else if (close === 0x5d && (code === 0x2d || (code >= 0x30 && code <= 0x39))) {
+      const end = endOfToken(text, at);
+      parts.push(text.slice(at, end));
+      at = end;
+      if (parts.length > MAX_FLAT) {
+        return undefined;
+      }
+    } else {
+      return undefined;
+    }
+  }
+  return undefined;
+}
+
+function elementAt(bytes: Uint8Array, array: ByteRange, index: number): ByteRange | undefined {
+  if (bytes[array.start] !== 0x5b) {
+    return undefined;
+  }
+  let at = skipSpace(bytes, array.start + 1);
+  for (let position = 0; at < array.end - 1; position += 1) {
+    const end = endOfValue(bytes, at);
+    if (position === index) {
+      return { start: at, end };
+    }
+    at = skipSpace(bytes, end);
+    if (bytes[at] === COMMA) {
+      at = skipSpace(bytes, at + 1);
+    }
+  }
+  return undefined;
+}
+
+/** The end of the value that starts at `start`. */
+function endOfValue(bytes: Uint8Array, start: number): number {
+  let depth = 0;
+  for (let at = start; at < bytes.length; at += 1) {
+    const code = bytes[at] ?? 0;
+    if (code === QUOTE) {
+      at = (endOfString((index) => bytes[index] ?? 0, at, bytes.length) ?? bytes.length) - 1;
+    } else if (opens(code)) {
+      depth += 1;
+    } else if (closes(code) || code === COMMA || isSpace(code)) {
+      if (depth === 0) {
+        return at;
+      }
+      depth -= closes(code) ? 1 : 0;
+    } else {
+      continue;
+    }
+    if (depth === 0) {
+      return at + 1;
+    }
+  }
+  return bytes.length;
+}
+
+function keyText(bytes: Uint8Array, start: number, end: number): string {
+  const text = new TextDecoder().decode(bytes.subarray(start, end));
+  // A key may be written with escapes.
+  return text.includes('\\') ? String(JSON.parse(text)) : text.slice(1, -1);
+}
+
+function endOfString(codeAt: (index: number) => number, start: number, length: number): number | undefined {
+  for (let at = start + 1; at < length; at += 1) {
+    const code = codeAt(at);
+    if (code === BACKSLASH) {
+      at += 1;
+    } else if (code === QUOTE) {
+      return at + 1;
+    }
+  }
+  return undefined;
+}
+
+function endOfToken(text: string, start: number): number {
+  if (text.charCodeAt(start) === QUOTE) {
+    return endOfString((index) => text.charCodeAt(index), start, text.length) ?? text.length;
+  }
+  let at = start + 1;
+  for (; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (isSpace(code) || code === COMMA || code === COLON || code === QUOTE || opens(code) || closes(code)) {
+      break;
+    }
+  }
+  return at;
+}
+
+function skipSpace(bytes: Uint8Array, start: number): number {
+  let at = start;
+  while (at < bytes.length && isSpace(bytes[at] ?? 0)) {
+    at += 1;
+  }
+  return at;
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}
+
+function opens(code: number): boolean {
+  return code === 0x7b || code === 0x5b;
+}
+
+function closes(code: number): boolean {
+  return code === 0x7d || code === 0x5d;
+}
+
+function lineBreak(depth: number): string {
+  return `\n${'  '.repeat(Math.max(0, depth))}`;
+}

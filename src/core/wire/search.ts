@@ -1,0 +1,72 @@
+/** The outer shape of a search answer (interface, section 2.4). What is inside an item is read when it is looked at. */
+import * as z from 'zod/mini';
+import type { FeatureShape } from '../item.js';
+
+/** A link as it came; `next` links are judged where they are followed (STAC API, pagination). */
+export type LinkShape = z.infer<typeof link>;
+
+const link = z.object({
+  rel: z.optional(z.unknown()),
+  type: z.optional(z.unknown()),
+  href: z.optional(z.unknown()),
+  method: z.optional(z.unknown()),
+  body: z.optional(z.unknown()),
+  merge: z.optional(z.unknown()),
+});
+
+const links = z.catch(z.array(z.catch(z.nullable(link), null)), []);
+
+/** A count of a page: anything but a whole number from 0 on says nothing. */
+const count = z.catch(z.optional(z.int().check(z.nonnegative())), undefined);
+
+const context = z.catch(z.object({ limit: count, returned: count, matched: count }), {});
+
+const envelope = z.object({
+  type: z.string(),
+  features: z.array(z.unknown()),
+  links: z.optional(links),
+  context: z.optional(context),
+  numberMatched: count,
+  numberReturned: count,
+});
+
+const feature = z.object({
+  id: z.optional(z.unknown()),
+  collection: z.optional(z.unknown()),
+  geometry: z.optional(z.unknown()),
+  bbox: z.optional(z.unknown()),
+  properties: z.optional(z.unknown()),
+});
+
+export interface SearchAnswer {
+  /** `type` as sent: "FeatureCollection", maybe in another case. */
+  readonly type: string;
+  readonly features: readonly unknown[];
+  readonly links: readonly LinkShape[];
+  readonly limit: number | undefined;
+  readonly returned: number | undefined;
+  readonly matched: number | undefined;
+}
+
+/** A parsed body as a search answer; undefined where it is not a feature collection. */
+export function readSearchAnswer(body: unknown): SearchAnswer | undefined {
+  const parsed = envelope.safeParse(body);
+  if (!parsed.success || parsed.data.type.toLowerCase() !== 'featurecollection') {
+    return undefined;
+  }
+  const { type, features, numberMatched, numberReturned } = parsed.data;
+  return {
+    type,
+    features,
+    links: (parsed.data.links ?? []).filter((one) => one !== null),
+    limit: parsed.data.context?.limit,
+    returned: parsed.data.context?.returned ?? numberReturned,
+    matched: parsed.data.context?.matched ?? numberMatched,
+  };
+}
+
+/** A member of `features`, if it is an object at all. */
+export function readFeature(value: unknown): FeatureShape | undefined {
+  const parsed = feature.safeParse(value);
+  return parsed.success ? parsed.data : undefined;
+}
