@@ -65,7 +65,7 @@ export function checkAddress(text: string): Checked<string> {
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     return problem('Use https://; http:// is accepted only for this machine (127.0.0.1, localhost).');
   }
-  return { ok: true, value: stripTrailingSlash(url.href) };
+  return { ok: true, value: stripTrailingSlashes(url.href) };
 }
 
 /** Whether a host name (as WHATWG URL gives it) can only mean this machine: 127.0.0.0/8, [::1], localhost. */
@@ -108,8 +108,12 @@ export function tokenUrl(environment: Environment): string {
   return environment.authUrl + environment.tokenPath;
 }
 
-function stripTrailingSlash(href: string): string {
-  return href.endsWith('/') ? href.slice(0, -1) : href;
+function stripTrailingSlashes(href: string): string {
+  let end = href.length;
+  while (href[end - 1] === '/') {
+    end -= 1;
+  }
+  return href.slice(0, end);
 }
 
 function problem(text: string): Checked<never> {

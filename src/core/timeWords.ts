@@ -18,10 +18,10 @@ export function duration(ms: number): string {
   return pair(Math.floor(ms / DAY), 'd', Math.floor((ms % DAY) / HOUR), 'h');
 }
 
-/** How long until {@link duration} of the remaining time reads differently, in milliseconds; at least 1. */
+/** How long until {@link duration} of the remaining time reads differently, in milliseconds: at most a minute, at most a second in the last minute. */
 export function untilDurationChanges(remainingMs: number): number {
-  const step = remainingMs <= MINUTE ? 1000 : MINUTE;
-  return Math.max(1, remainingMs % step || step);
+  const step = remainingMs < MINUTE ? 1000 : MINUTE;
+  return (remainingMs % step) + 1;
 }
 
 /** `14:02 UTC`, with the date in front when that is not today in UTC: `2026-06-02 14:02 UTC`. */
