@@ -1,15 +1,17 @@
 import { globSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runTests } from '@vscode/test-electron';
 import { build } from 'esbuild';
 import { root } from './setup.mjs';
+import { exitOnSignals } from './signals.js';
+import { makeTemporaryFolder, removeTemporaryFolder } from './temporary.js';
 
 /**
  * Bundles the host tests and runs them with @vscode/test-electron. Run with `--desktop`, it downloads VS Code's desktop build and
  * runs them there; with the environment variable VSCODE_EXECUTABLE, in the VS Code it names; else in a VS Code server from npm.
  */
+exitOnSignals();
 const outdir = join(root, 'out', 'host');
 await rm(outdir, { recursive: true, force: true });
 await build({
@@ -30,7 +32,7 @@ await build({
   banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
 });
 
-const folder = await mkdtemp(join(tmpdir(), 'catalog-search-folder-'));
+const folder = await makeTemporaryFolder('folder');
 const executable = process.env['VSCODE_EXECUTABLE'] ?? join(root, 'test', 'support', 'vscodeLauncher.mjs');
 try {
   await runTests({
@@ -43,5 +45,5 @@ try {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 } finally {
-  await rm(folder, { recursive: true, force: true });
+  await removeTemporaryFolder(folder);
 }

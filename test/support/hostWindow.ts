@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { launchChromium } from './browser.js';
+import { exitOnSignals } from './signals.js';
 import { newestHost, oldestHost } from './setup.mjs';
 import { startVsCodeServer } from './vscodeServer.js';
 
@@ -18,9 +19,8 @@ const testOutput = /^(?: {2}[\u2713\u2717-] |host: )/;
  */
 export async function runInServer(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const host = env['CATALOG_SEARCH_VSCODE'] === 'oldest' ? oldestHost : newestHost;
+  exitOnSignals();
   const server = await startVsCodeServer({ host, testDriver: true });
-  const stopOnSignal = (): void => void server.stop().finally(() => process.exit(1));
-  process.once('SIGINT', stopOnSignal).once('SIGTERM', stopOnSignal);
   try {
     const browser = await launchChromium();
     try {

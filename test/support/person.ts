@@ -274,6 +274,15 @@ export class Person {
   webview(): FrameLocator {
     return this.page.frameLocator(`iframe.webview.ready[src*="extensionId=${extensionId}"]`).frameLocator('#active-frame');
   }
+
+  /** Waits until the webview has drawn shapes, and says how many there are and how large the drawing is. */
+  async waitForDrawing(): Promise<string> {
+    const drawing = this.webview().locator('svg:has(path[d])').first();
+    await drawing.waitFor();
+    const shapes = await drawing.locator('path[d]').count();
+    const box = await drawing.boundingBox();
+    return `${String(shapes)} shapes on ${String(Math.round(box?.width ?? 0))} by ${String(Math.round(box?.height ?? 0))} pixels`;
+  }
 }
 
 /** Matches a name that is a label, alone or with more behind it, such as a description or a keybinding. */

@@ -32,7 +32,8 @@ export class SetUpError extends Error {}
 
 /**
  * Installs what is missing.
- * @param {{ readonly hosts?: readonly Host[] }} [options] which VS Code versions are wanted; the newest alone if not given
+ * @param {{ readonly hosts?: readonly Host[] }} [options] which VS Code versions are wanted, the newest alone if not given; where
+ *   none is wanted, no browser is wanted either
  * @returns {void}
  * @throws {SetUpError} when something cannot be installed here; the message says what to do
  */
@@ -42,7 +43,7 @@ export function setUp({ hosts = [newestHost] } = {}) {
   installDependencies();
   installNode(join(root, 'node_modules'));
   for (const host of hosts) installHost(host);
-  installChromium();
+  if (hosts.length > 0) installChromium();
 }
 
 /**
@@ -263,7 +264,7 @@ function isExecutable(file) {
  */
 function npm(args, folder) {
   const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^npm_(package_|lifecycle_|command$|config_local_prefix$)/i.test(name)),
+    Object.entries(process.env).filter(([name]) => !/^npm_(?:package_|lifecycle_|command$|config_local_prefix$)/i.test(name)),
   );
   const script = process.env['npm_execpath'];
   const quiet = ['--loglevel=error', ...args];

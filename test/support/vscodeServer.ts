@@ -1,10 +1,10 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { hostFiles, newestHost, root, type Host } from './setup.mjs';
+import { makeTemporaryFolder, removeTemporaryFolder } from './temporary.js';
 
 /** How a VS Code server is started. Everything is optional. */
 export interface VsCodeServerOptions {
@@ -60,18 +60,24 @@ const quietSettings = {
  */
 export async function startVsCodeServer(options: VsCodeServerOptions = {}): Promise<VsCodeServer> {
   const { node, server } = hostFiles(options.host ?? newestHost);
-  const dataFolder = await mkdtemp(join(tmpdir(), 'catalog-search-vscode-'));
+  const dataFolder = await makeTemporaryFolder('vscode');
   const settingsFile = join(dataFolder, 'data', 'User', 'settings.json');
   const writeSettings = (settings: Readonly<Record<string, unknown>>): Promise<void> =>
     writeFile(settingsFile, JSON.stringify({ ...quietSettings, ...settings }, null, 2));
   const common = ['--server-data-dir', dataFolder, '--accept-server-license-terms'];
   let child: ChildProcess | undefined;
   let stopping: Promise<void> | undefined;
+  // The last resort, for a process that ends without stopping what it started.
+  const abandon = (): void => {
+    if (child?.pid !== undefined) signalGroup(child.pid, 'SIGKILL');
+  };
+  // Before its folder is removed.
+  process.prependOnceListener('exit', abandon);
   const stop = (): Promise<void> => {
     stopping ??= (async () => {
+      process.off('exit', abandon);
       if (child !== undefined) await endGroup(child);
-      // Processes of the group may be writing their last file.
-      await rm(dataFolder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+      await removeTemporaryFolder(dataFolder);
     })();
     return stopping;
   };

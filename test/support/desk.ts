@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from './browser.js';
+import { Person, type Seat } from './person.js';
+import { newestHost, oldestHost, root } from './setup.mjs';
+import { makeTemporaryFolder, removeTemporaryFolder } from './temporary.js';
+import { startVsCodeServer, type VsCodeServer, type VsCodeServerOptions } from './vscodeServer.js';
+
+/** The packaged extension; `npm run package` makes it. */
+export const packagedExtension = join(root, 'out', 'catalog-search.vsix');
+
+/** The colour themes that everything is looked at in, by their names in settings. */
+export const themes = { dark: 'Default Dark Modern', light: 'Default Light Modern', highContrast: 'Default High Contrast' } as const;
+
+/** How a desk is made. */
+export interface DeskOptions extends Omit<VsCodeServerOptions, 'vsix' | 'host'> {
+  readonly theme?: keyof typeof themes;
+}
+
+/** A VS Code with the packaged extension installed, a browser, and an empty folder to work in: everything a person needs. */
+export interface Desk {
+  readonly server: VsCodeServer;
+  readonly browser: Browser;
+  /** An empty folder, gone after `close`. */
+  readonly folder: string;
+  /** Opens a window on the folder. Each person has a browser profile of their own. */
+  sitDown(seat?: Omit<Seat, 'browser' | 'url'>): Promise<Person>;
+  /** Stops all of it. */
+  close(): Promise<void>;
+}
+
+/** Makes a desk. The environment variable CATALOG_SEARCH_VSCODE=oldest chooses the oldest VS Code that is supported. */
+export async function openDesk({ theme = 'dark', settings, ...options }: DeskOptions = {}): Promise<Desk> {
+  const host = process.env['CATALOG_SEARCH_VSCODE'] === 'oldest' ? oldestHost : newestHost;
+  const folder = await makeTemporaryFolder('folder');
+  const opened: (() => Promise<void>)[] = [() => removeTemporaryFolder(folder)];
+  const close = async (): Promise<void> => {
+    for (const closeOne of opened.splice(0).reverse()) await closeOne();
+  };
+  try {
+    const server = await startVsCodeServer({ ...options, host, vsix: packagedExtension, settings: { 'workbench.colorTheme': themes[theme], ...settings } });
+    opened.push(() => server.stop());
+    const browser = await launchChromium();
+    opened.push(() => browser.close());
+    return { server, browser, folder, close, sitDown: (seat) => Person.sitDown({ folder, ...seat, browser, url: server.url }) };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
