@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { DEMO_ENVIRONMENT, type Environment } from '../../../src/core/environment.js';
+import type { SessionState, TokenFacts } from '../../../src/core/session.js';
+import { sessionDetails, statusView } from '../../../src/features/status/statusView.js';
+
+const NOW = Date.UTC(2026, 5, 2, 14, 2);
+const MIN = 60_000;
+const HOUR = 60 * MIN;
+const acme: Environment = { ...DEMO_ENVIRONMENT, name: 'Acme', kind: 'production', baseUrl: 'https://api.example.com', authUrl: 'https://auth.example.com', audience: 'https://api.example.com' };
+const facts = (leftMs: number, more: Partial<TokenFacts> = {}): TokenFacts => ({
+  source: 'exchange', obtainedAt: NOW - HOUR, expiresAt: NOW + leftMs, expiry: 'exact', allowance: { limit: 50, remaining: 49 }, audience: [], accepted: true, ...more,
+});
+const text = (state: SessionState, environment = acme): string => statusView(environment, state, NOW).text;
+
+describe('the status item', () => {
+  it('says environment and time left', () => {
+    expect(text({ kind: 'valid', token: facts(23 * HOUR + 10 * MIN), renewable: true })).toBe('$(shield) PROD Acme  23 h 10 min');
+    expect(text({ kind: 'valid', token: facts(HOUR, { expiry: 'atMost', source: 'pasted' }), renewable: false })).toBe('$(shield) PROD Acme  ≤ 1 h');
+  });
+
+  it('makes the kind of environment plain', () => {
+    const state: SessionState = { kind: 'valid', token: facts(HOUR), renewable: true };
+    expect(text(state, { ...acme, kind: 'sandbox' })).toBe('$(beaker) SANDBOX Acme  1 h');
+    expect(text(state, { ...acme, kind: 'other' })).toBe('$(server-environment) Acme  1 h');
+    expect(text(state, DEMO_ENVIRONMENT)).toBe('$(rocket) Demo  1 h');
+  });
+
+  it('warns of a pasted token that ends, and not of one that renews itself', () => {
+    const pasted = statusView(acme, { kind: 'expiring', token: facts(10 * MIN, { source: 'pasted' }), renewable: false }, NOW);
+    expect([pasted.severity, pasted.text]).toEqual(['warning', '$(warning) PROD Acme  10 min']);
+    expect(statusView(acme, { kind: 'expiring', token: facts(2 * MIN), renewable: true }, NOW).severity).toBe('normal');
+  });
+
+  it.each([
+    [{ kind: 'unknown' }, '$(shield) PROD Acme', 'normal'],
+    [{ kind: 'signedOut', reason: 'never' }, '$(circle-slash) PROD Acme  signed out', 'normal'],
+    [{ kind: 'expired', token: undefined, renewable: true }, '$(shield) PROD Acme  renews at the next search', 'normal'],
+    [{ kind: 'expired', token: facts(-MIN), renewable: false }, '$(warning) PROD Acme  token expired', 'warning'],
+    [{ kind: 'exhausted', until: NOW + 2 * HOUR, limit: 50, token: undefined }, '$(watch) PROD Acme  exchanges used up, 2 h', 'warning'],
+    [{ kind: 'refused', why: { kind: 'credentialsRefused', environment: 'Acme', status: 401 }, token: undefined }, '$(error) PROD Acme  sign-in refused', 'error'],
+  ] as const satisfies readonly (readonly [SessionState, string, string])[])('in state %j reads %s', (state, words, severity) => {
+    const view = statusView(acme, state, NOW);
+    expect([view.text, view.severity]).toEqual([words, severity]);
+  });
+
+  it('wakes up once a minute, once a second in the last minute, and not at all where nothing counts down', () => {
+    expect(statusView(acme, { kind: 'valid', token: facts(HOUR - 1), renewable: true }, NOW).changesInMs).toBe(MIN);
+    expect(statusView(acme, { kind: 'valid', token: facts(30_000 - 1), renewable: true }, NOW).changesInMs).toBe(1000);
+    expect(statusView(acme, { kind: 'signedOut', reason: 'never' }, NOW).changesInMs).toBeUndefined();
+    expect(statusView(acme, { kind: 'expired', token: undefined, renewable: true }, NOW).changesInMs).toBeUndefined();
+  });
+
+  it('is read out without icons, and shows hostile names for what they are', () => {
+    const view = statusView({ ...acme, name: 'A\u202E$(error)' }, { kind: 'valid', token: facts(HOUR), renewable: true }, NOW);
+    expect(view.spoken).not.toContain('$(shield)');
+    expect(view.text).not.toContain('$(error)');
+    expect(view.text).not.toContain('\u202E');
+  });
+});
+
+describe('the details of a session', () => {
+  it('tell source, expiry in UTC and local time, and the allowance', () => {
+    const details = Object.fromEntries(sessionDetails(acme, { kind: 'valid', token: facts(HOUR), renewable: true }, NOW));
+    expect(details).toMatchObject({ Environment: 'Acme (production)', State: 'signed in, 1 h left', Source: 'client credentials', 'Valid until': '2026-06-02 15:02:00 UTC', 'Exchanges left': '49 of 50' });
+    expect(details['Local time']).toMatch(/2026/);
+  });
+
+  it('tell until when nothing is exchanged, and that the token still works', () => {
+    const details = Object.fromEntries(sessionDetails(acme, { kind: 'exhausted', until: NOW + HOUR, limit: 50, token: facts(2 * HOUR) }, NOW));
+    expect(details['State']).toBe('no token exchange before 15:02 UTC (in 1 h); the present token still works');
+  });
+});
