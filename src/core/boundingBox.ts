@@ -150,16 +150,17 @@ function shapesOf(geometry: unknown): readonly Shape[] {
 /** The usable positions of a ring with longitudes that run on over the antimeridian. */
 function unwrap(ring: readonly unknown[], closed: boolean, wide: boolean): readonly Point[] {
   const points: Point[] = [];
-  let last: number | undefined;
+  let written: number | undefined;
+  let x = 0;
   for (const position of ring) {
     const [longitude, latitude] = list(position);
     if (typeof longitude !== 'number' || typeof latitude !== 'number' || !(Math.abs(longitude) <= MAX_LONGITUDE && Math.abs(latitude) <= 90)) {
       continue;
     }
-    const x: number = last === undefined ? longitude - 360 * Math.floor((longitude + 180) / 360) : last + step(longitude - last, wide);
-    // 180 as the first longitude stays on the east side, so that a box drawn from there goes west the way it was written.
-    last = last === undefined && longitude === 180 ? 180 : x;
-    points.push([last, latitude]);
+    // The step is between longitudes as written: the unwrapped one may be whole turns away.
+    x = written === undefined ? longitude : x + step(longitude - written, wide);
+    written = longitude;
+    points.push([x, latitude]);
   }
   return closed ? closeOverPole(points) : points;
 }
