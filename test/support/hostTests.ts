@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { runTests } from '@vscode/test-electron';
 import { build } from 'esbuild';
 import { root } from './setup.mjs';
-import { exitOnSignals } from './signals.js';
+import { endTidily } from './signals.js';
 import { makeTemporaryFolder, removeTemporaryFolder } from './temporary.js';
 
 /**
  * Bundles the host tests and runs them with @vscode/test-electron. Run with `--desktop`, it downloads VS Code's desktop build and
  * runs them there; with the environment variable VSCODE_EXECUTABLE, in the VS Code it names; else in a VS Code server from npm.
  */
-exitOnSignals();
+endTidily();
 const outdir = join(root, 'out', 'host');
 await rm(outdir, { recursive: true, force: true });
 await build({

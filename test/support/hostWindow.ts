@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { launchChromium } from './browser.js';
-import { exitOnSignals } from './signals.js';
+import { endTidily } from './signals.js';
 import { newestHost, oldestHost } from './setup.mjs';
 import { startVsCodeServer } from './vscodeServer.js';
 
@@ -19,7 +19,7 @@ const testOutput = /^(?: {2}[\u2713\u2717-] |host: )/;
  */
 export async function runInServer(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const host = env['CATALOG_SEARCH_VSCODE'] === 'oldest' ? oldestHost : newestHost;
-  exitOnSignals();
+  endTidily();
   const server = await startVsCodeServer({ host, testDriver: true });
   try {
     const browser = await launchChromium();

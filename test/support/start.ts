@@ -5,7 +5,7 @@ import { runCommand, runScript } from './commands.js';
 import { openDesk, packagedExtension } from './desk.js';
 import { doMainJob } from './mainJob.js';
 import { findOnPath, root, runProgram } from './setup.mjs';
-import { exitOnSignals } from './signals.js';
+import { endTidily } from './signals.js';
 import { makeTemporaryFolder } from './temporary.js';
 import { startVsCodeServer } from './vscodeServer.js';
 
@@ -14,7 +14,7 @@ import { startVsCodeServer } from './vscodeServer.js';
  * `npm start -- --headless` does the main job there like a person, says what was seen, and leaves pictures in out/start/.
  */
 async function main(): Promise<void> {
-  exitOnSignals();
+  endTidily();
   console.log('Building the extension...');
   const { code, output } = await runScript('package', { quiet: true });
   if (code !== 0) {

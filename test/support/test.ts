@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runCommand, runScript, type CommandResult } from './commands.js';
 import { root } from './setup.mjs';
-import { exitOnSignals } from './signals.js';
+import { endTidily } from './signals.js';
 
 /**
  * Runs the layers of tests and adds their counts up.
@@ -78,7 +78,7 @@ function choose(names: readonly string[]): readonly Layer[] {
 }
 
 async function main(): Promise<void> {
-  exitOnSignals();
+  endTidily();
   const args = process.argv.slice(2);
   const names = args.filter((arg) => layers.some(({ name }) => name === arg));
   const rest = args.filter((arg) => !names.includes(arg));

@@ -1,4 +1,4 @@
-import { exitOnSignals } from '../support/signals.js';
+import { endTidily } from '../support/signals.js';
 
 // A test run that is interrupted leaves no VS Code behind.
-exitOnSignals();
+endTidily();
