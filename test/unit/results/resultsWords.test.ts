@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { appendPage, emptyResultSet, type Note, type Page } from '../../../src/core/pages.js';
+import { readItem } from '../../../src/core/item.js';
+import { searchOutcome } from '../../../src/core/searchOutcome.js';
+import { setWords, treeMessage } from '../../../src/features/results/resultsWords.js';
+
+const NOW = Date.UTC(2026, 5, 2, 14, 2);
+const query = { limit: 100 };
+
+function page(features: readonly object[], more: Partial<Page> = {}): Page {
+  const body = new TextEncoder().encode(JSON.stringify({ type: 'FeatureCollection', features }));
+  return {
+    request: { method: 'GET', url: 'https://api.example.com/stac/search' },
+    items: features.map((feature, index) => readItem(feature, { page: body, index })),
+    unreadable: 0, context: {}, next: undefined, notes: [], ...more,
+  };
+}
+
+const features = (count: number, from = 0): readonly object[] => Array.from({ length: count }, (_, index) => ({ id: `i${from + index}`, collection: 'org', properties: { datetime: '2026-06-01T00:00:00Z' }, exact: 1 }));
+const set = (added: Page, asked = query) => appendPage(emptyResultSet('Acme', asked, NOW), added, NOW);
+
+describe('what stands above the rows', () => {
+  it('counts, and says as of when', () => {
+    expect(setWords(set(page(features(3))), NOW)).toBe('3 items, as of 14:02 UTC.');
+    expect(setWords(set(page(features(1))), NOW)).toBe('1 item, as of 14:02 UTC.');
+    expect(setWords(set(page(features(3), { context: { matched: 3012 }, next: { method: 'GET', url: 'https://api.example.com/stac/search?token=2' } })), NOW)).toBe('3 of 3,012 items, more to load, as of 14:02 UTC.');
+  });
+
+  it('tells what could not be read and which filter the service ignored', () => {
+    expect(setWords(set(page(features(17), { unreadable: 3 })), NOW)).toContain('3 of 20 unreadable.');
+    const asked = { limit: 100, datetime: '2020-01-01T00:00:00Z/2020-12-31T23:59:59Z' };
+    expect(setWords(set(page([...features(2), { id: 'x', collection: 'org', properties: { datetime: '2020-05-01T00:00:00Z' } }]), asked as never), NOW)).toContain('The service ignored datetime: 1 of 3 match.');
+  });
+
+  it('has words for each note', () => {
+    const notes: readonly Note[] = [
+      { kind: 'typeSpelling' }, { kind: 'contentType' }, { kind: 'invalidUtf8' }, { kind: 'returnedDiffers', returned: 5, features: 3 }, { kind: 'limitDiffers', asked: 100, applied: 50 },
+      { kind: 'pageCapped', kept: 20_000, sent: 200_000 }, { kind: 'pagingStopped', reason: 'otherOrigin', host: 'other.example' },
+    ];
+    const words = setWords(set(page(features(3), { notes })), NOW);
+    for (const expected of ['says 5 and sent 3', 'at most 50 per page', 'read up to 20,000', 'other.example']) {
+      expect(words).toContain(expected);
+    }
+    expect(words).not.toMatch(/undefined|NaN| {2}/);
+  });
+
+  it('keeps the old rows in view while a search runs and after it failed', () => {
+    const previous = set(page(features(3)));
+    expect(treeMessage({ kind: 'searching', environment: 'Acme', query, previous }, NOW)).toBe('Searching ... 3 items, as of 14:02 UTC.');
+    const failed = treeMessage({ kind: 'failed', failure: { kind: 'network', host: 'api.example.com', reason: 'refused', sent: false }, during: 'search', environment: 'Acme', query, previous }, NOW);
+    expect(failed).toBe('Cannot reach api.example.com: nothing answers there. Below: 3 items, as of 14:02 UTC.');
+    expect(treeMessage({ kind: 'idle' }, NOW)).toBeUndefined();
+  });
+});
+
+describe('what a program gets from a search', () => {
+  it('is the features as sent, in order, over all pages', () => {
+    const first = set(page(features(2), { context: { matched: 5 }, next: { method: 'GET', url: 'https://api.example.com/stac/search?token=2' } }));
+    expect(searchOutcome(first)).toEqual({ items: features(2), matched: 5, returned: 2, hasMore: true });
+    const both = appendPage(first, page(features(3, 1)), NOW);
+    expect(searchOutcome(both)).toEqual({ items: features(4), matched: 5, returned: 4, hasMore: false });
+  });
+});
