@@ -56,6 +56,8 @@ async function pasteToken(parts: AuthParts): Promise<boolean> {
   if (environment === undefined || environment.kind === 'demo') {
     return false;
   }
+  const idle = new AbortController().signal;
+  await parts.sessions.load(environment, idle);
   const text = await askForToken(environment, (candidate) => parts.sessions.checkPasted(environment, candidate));
   if (text === undefined) {
     return false;
