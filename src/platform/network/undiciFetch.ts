@@ -1,0 +1,295 @@
+/** The Node adapter behind the `Fetch` port. Loaded through `import()` by `network.ts` only: it is large. */
+import { Client, type Dispatcher } from 'undici';
+import { isLoopback } from '../../core/environment.js';
+import { CatalogError, type Failure, type NetworkReason } from '../../core/failure.js';
+import type { Fetch, FetchOptions, HttpRequest, HttpResponse } from '../../core/ports.js';
+import { createConnect, type Connect, type ConnectOptions } from './connect.js';
+import { Deadlines, type Pace } from './deadlines.js';
+import { ACCEPT_ENCODING, Decoder, readEncodings } from './decode.js';
+import { networkReason } from './networkReason.js';
+
+export interface UndiciFetchOptions extends ConnectOptions {
+  readonly pace?: Pace;
+}
+
+export interface UndiciFetch {
+  readonly fetch: Fetch;
+  /** Lets running requests finish and keeps no connection beyond them. */
+  retire(): void;
+  /** Ends running requests (`cancelled`) and closes every connection. */
+  dispose(): void;
+}
+
+/** Idle connections kept for an origin. */
+const MAX_IDLE = 4;
+/** Servers commonly close after 5 s; ours ends first. */
+const KEEP_ALIVE_MS = 4_000;
+const MAX_HEADER_BYTES = 32 * 1024;
+
+/** A kept-alive connection that the server had closed: the request may be sent again on a new one. */
+class StaleConnection extends Error {
+  constructor(readonly failure: Failure, cause: unknown) {
+    super('stale connection', { cause });
+  }
+}
+
+/** One connection, which carries one request at a time, so that what happened on it is known exactly. */
+class Connection {
+  readonly client: Client;
+  /** Answers that came over the present socket. */
+  served = 0;
+  behindProxy = false;
+  readonly #abort = new AbortController();
+
+  constructor(readonly origin: string, connect: Connect) {
+    this.client = new Client(origin, {
+      pipelining: 1,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      allowH2: false,
+      connect: (target, callback) => {
+        connect(target, { signal: this.#abort.signal, onProxy: (inTheWay) => { this.behindProxy = inTheWay; } })
+          .then((socket) => callback(null, socket), (error: unknown) => callback(error instanceof Error ? error : new Error('connect'), null));
+      },
+    });
+    this.client.on('disconnect', () => {
+      this.served = 0;
+    });
+  }
+
+  destroy(): void {
+    this.#abort.abort();
+    this.client.destroy().catch(() => undefined);
+  }
+}
+
+/** Makes no connection yet. Every bound of the port is kept; see `HttpLimits`. */
+export function createUndiciFetch(options: UndiciFetchOptions): UndiciFetch {
+  const connect = createConnect(options);
+  const idle = new Map<string, Connection[]>();
+  const running = new Map<Connection, (failure: Failure) => void>();
+  let retired = false;
+  let disposed = false;
+
+  const release = (connection: Connection): void => {
+    const kept = idle.get(connection.origin) ?? [];
+    if (retired || kept.length >= MAX_IDLE) {
+      connection.destroy();
+      return;
+    }
+    idle.set(connection.origin, [...kept, connection]);
+  };
+
+  const exchange = async (request: HttpRequest, fetchOptions: FetchOptions, connection: Connection): Promise<HttpResponse> => {
+    const answer = await new Promise<{ readonly response: HttpResponse; readonly complete: boolean }>((resolve, reject) => {
+      const fail = start(connection, request, fetchOptions, options.pace, resolve, reject);
+      running.set(connection, fail);
+    }).catch((error: unknown) => {
+      connection.destroy();
+      throw error;
+    }).finally(() => running.delete(connection));
+    if (answer.complete) {
+      release(connection);
+    } else {
+      connection.destroy();
+    }
+    return answer.response;
+  };
+
+  const closeIdle = (): void => {
+    [...idle.values()].flat().forEach((connection) => connection.destroy());
+    idle.clear();
+  };
+
+  return {
+    async fetch(request, fetchOptions) {
+      const url = new URL(request.url);
+      if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
+        throw new CatalogError({ kind: 'network', host: url.host, reason: 'insecureAddress', sent: false });
+      }
+      if (disposed || fetchOptions.signal.aborted) {
+        throw new CatalogError({ kind: 'cancelled' });
+      }
+      try {
+        return await exchange(request, fetchOptions, idle.get(url.origin)?.pop() ?? new Connection(url.origin, connect));
+      } catch (error) {
+        if (!(error instanceof StaleConnection)) {
+          throw error;
+        }
+        return await exchange(request, fetchOptions, new Connection(url.origin, connect));
+      }
+    },
+    retire() {
+      retired = true;
+      closeIdle();
+    },
+    dispose() {
+      retired = true;
+      disposed = true;
+      closeIdle();
+      running.forEach((fail) => fail({ kind: 'cancelled' }));
+    },
+  };
+}
+
+/** Sends the request and watches over its answer. @returns a function that ends it. */
+function start(
+  connection: Connection,
+  request: HttpRequest,
+  { limits, signal, onProgress }: FetchOptions,
+  pace: Pace | undefined,
+  resolve: (answer: { readonly response: HttpResponse; readonly complete: boolean }) => void,
+  reject: (error: Error) => void,
+): (failure: Failure) => void {
+  const url = new URL(request.url);
+  const { host } = url;
+  let settled = false;
+  let sent = false;
+  let reused = false;
+  let status = 0;
+  let headers: ReadonlyMap<string, string> = new Map();
+  let decoder: Decoder | undefined;
+  let complete = false;
+  let size = 0;
+  const pieces: Uint8Array[] = [];
+
+  const settle = (): boolean => {
+    if (settled) {
+      return false;
+    }
+    settled = true;
+    deadlines.clear();
+    signal.removeEventListener('abort', onAbort);
+    decoder?.destroy();
+    return true;
+  };
+  const succeed = (): void => {
+    if (settle()) {
+      resolve({ response: { status, headers, body: concat(pieces, size) }, complete });
+    }
+  };
+  const fail = (failure: Failure, cause?: unknown): void => {
+    // The status of a failed request says more than that its explanation could not be read.
+    if (failure.kind === 'network' && status >= 400) {
+      complete = false;
+      succeed();
+    } else if (settle()) {
+      const stale = cause !== undefined && reused && status === 0 && request.method === 'GET' && failure.kind === 'network' && failure.reason === 'reset';
+      reject(stale ? new StaleConnection(failure, cause) : new CatalogError(failure, { cause }));
+    }
+  };
+  const failNetwork = (reason: NetworkReason, cause?: unknown): void => fail({ kind: 'network', host, reason, sent }, cause);
+  const onAbort = (): void => fail({ kind: 'cancelled' });
+  const deadlines = new Deadlines(limits, (reason) => {
+    failNetwork(reason === 'connectTimeout' && connection.behindProxy ? 'proxyUnreachable' : reason);
+  }, pace);
+
+  const onData = (chunk: Uint8Array): void => {
+    const errorCap = status >= 400 ? limits.maxErrorBytes : undefined;
+    if (errorCap !== undefined && size + chunk.length >= errorCap) {
+      pieces.push(chunk.subarray(0, errorCap - size));
+      size = errorCap;
+      succeed();
+      return;
+    }
+    size += chunk.length;
+    if (size > limits.maxBytes) {
+      pieces.length = 0;
+      fail({ kind: 'tooLarge', host, limitBytes: limits.maxBytes });
+      return;
+    }
+    pieces.push(chunk);
+    onProgress?.(size);
+  };
+
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart() {
+      // From here on bytes of the request may have left this machine.
+      sent = true;
+      reused = connection.served > 0;
+      deadlines.waiting();
+    },
+    onResponseStart(controller, statusCode, raw) {
+      if (statusCode < 200 || settled) {
+        return;
+      }
+      status = statusCode;
+      connection.served += 1;
+      headers = readHeaders(raw);
+      deadlines.receiving(status);
+      const encodings = readEncodings(headers.get('content-encoding'));
+      if (encodings === undefined) {
+        failNetwork('badEncoding');
+        return;
+      }
+      if (status < 400 && Number(headers.get('content-length')) > limits.maxBytes && encodings.length === 0) {
+        fail({ kind: 'tooLarge', host, limitBytes: limits.maxBytes });
+        return;
+      }
+      decoder = new Decoder(encodings, {
+        onData,
+        onEnd: () => {
+          if (complete) {
+            succeed();
+          }
+        },
+        onError: (error) => failNetwork(networkReason(error, 'receiving'), error),
+        onDrain: () => controller.resume(),
+      });
+    },
+    onResponseData(controller, chunk) {
+      if (!settled) {
+        deadlines.received(chunk.length);
+        if (decoder?.write(chunk) === false) {
+          controller.pause();
+        }
+      }
+    },
+    onResponseEnd() {
+      complete = true;
+      if (!settled) {
+        decoder?.end();
+      }
+    },
+    onResponseError(_controller, error) {
+      failNetwork(networkReason(error, deadlines.phase), error);
+    },
+  };
+
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    connection.client.dispatch({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: request.method,
+      headers: { 'accept-encoding': ACCEPT_ENCODING, ...request.headers },
+      body: request.body ?? null,
+    }, handler);
+  } catch (error) {
+    failNetwork('unknown', error);
+  }
+  return fail;
+}
+
+function readHeaders(raw: Readonly<Record<string, string | readonly string[] | undefined>>): ReadonlyMap<string, string> {
+  const headers = new Map<string, string>();
+  for (const [name, value] of Object.entries(raw)) {
+    // Cookies are neither kept nor handed on.
+    if (value !== undefined && name.toLowerCase() !== 'set-cookie') {
+      headers.set(name.toLowerCase(), typeof value === 'string' ? value : value.join(', '));
+    }
+  }
+  return headers;
+}
+
+function concat(pieces: readonly Uint8Array[], size: number): Uint8Array {
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
