@@ -1,0 +1,230 @@
+/** Centre, extent and the cap of the sphere that holds a footprint. Degrees. */
+import type { BoundingBox } from '../query.js';
+import { isInside } from './planar.js';
+import { normalLongitude, spanOf, type Span } from './split.js';
+import type { Cap, Parts, Polygon, Position } from './types.js';
+
+const RADIANS = Math.PI / 180;
+/** Longest step, in degrees, with which long edges are followed where a sum stands for an integral. */
+const STEP = 1;
+/** Rounds of moving the cap's centre towards what lies farthest. */
+const ROUNDS = 60;
+/** The cap is made from at most so many positions. */
+const MAX_POSITIONS = 4000;
+
+type Vector = readonly [x: number, y: number, z: number];
+
+export function toVector([longitude, latitude]: Position): Vector {
+  const shrink = Math.cos(latitude * RADIANS);
+  return [shrink * Math.cos(longitude * RADIANS), shrink * Math.sin(longitude * RADIANS), Math.sin(latitude * RADIANS)];
+}
+
+function toPosition([x, y, z]: Vector): Position {
+  return [Math.atan2(y, x) / RADIANS, Math.atan2(z, Math.hypot(x, y)) / RADIANS];
+}
+
+/** The angle between two positions in degrees. */
+export function distance(a: Position, b: Position): number {
+  const [p, q] = [toVector(a), toVector(b)];
+  const chord = Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
+  return (2 * Math.asin(Math.min(1, chord / 2))) / RADIANS;
+}
+
+/** The middle of the polygons' area; of the lines' length where there is none; of the points otherwise. Takes split parts. */
+export function centreOf(parts: Parts): Position {
+  const box = extentOf(parts);
+  const rings = parts.polygons.flat();
+  if (rings.length > 0) {
+    const small = isSmall(box) ? smallCentre(rings) : undefined;
+    return small ?? direction(addAll(rings.map(areaVector))) ?? boxCentre(box);
+  }
+  const sum = parts.lines.length > 0 ? addAll(parts.lines.map(lengthVector)) : addAll(parts.points.map(toVector));
+  return direction(sum) ?? boxCentre(box);
+}
+
+/** Small enough for a plane to be exact to the last shown digit, where sums over the sphere would drown in rounding. */
+function isSmall([west, south, east, north]: BoundingBox): boolean {
+  return east - west + (east < west ? 360 : 0) < 1 && north - south < 1 && Math.max(-south, north) < 89;
+}
+
+function direction(sum: Vector): Position | undefined {
+  return Math.hypot(...sum) > 1e-9 ? toPosition(sum) : undefined;
+}
+
+/** West > east where the shortest box crosses the antimeridian. Takes split parts. */
+export function extentOf(parts: Parts): BoundingBox {
+  const pieces: readonly (readonly Position[])[] = [...parts.polygons.flatMap(([outer]) => (outer === undefined ? [] : [outer])), ...parts.lines, ...parts.points.map((point) => [point])];
+  let [south, north] = [Infinity, -Infinity];
+  const spans: Span[] = [];
+  for (const piece of pieces) {
+    const [low, high] = spanOf(piece, 1);
+    south = Math.min(south, low);
+    north = Math.max(north, high);
+    spans.push(spanOf(piece, 0));
+  }
+  const [west, east] = aroundTheEarth(spans);
+  return [west, south, east, north];
+}
+
+/** The smallest arc of longitudes that holds all spans: the rest of the circle is the widest gap between them. */
+function aroundTheEarth(spans: readonly Span[]): Span {
+  const sorted = [...spans].sort((a, b) => a[0] - b[0]);
+  const first = sorted[0];
+  if (first === undefined) {
+    return [-180, 180];
+  }
+  let reach = first[1];
+  let gap = { width: 0, west: first[0], east: reach };
+  for (const [low, high] of sorted.slice(1)) {
+    if (low - reach > gap.width) {
+      gap = { width: low - reach, west: low, east: reach };
+    }
+    reach = Math.max(reach, high);
+  }
+  const overTheSeam = first[0] + 360 - reach;
+  if (overTheSeam >= gap.width) {
+    return [first[0], reach];
+  }
+  return [gap.west, gap.east];
+}
+
+/** A cap that holds all parts, at most a few percent wider than the smallest. */
+export function capOf(parts: Parts, centre: Position): Cap {
+  const all = [...[...parts.polygons.flat(), ...parts.lines].flatMap((line) => along(line, capStep(parts))), ...parts.points];
+  const stride = Math.ceil(all.length / MAX_POSITIONS);
+  const positions = stride > 1 ? all.filter((_, index) => index % stride === 0) : all;
+  let middle = toVector(centre);
+  let best: Cap = { centre, radius: farthest(positions, centre).angle };
+  for (let round = 1; round <= ROUNDS && best.radius < 90; round += 1) {
+    const { vector } = farthest(positions, toPosition(middle));
+    const moved: Vector = [middle[0] + (vector[0] - middle[0]) / (round + 1), middle[1] + (vector[1] - middle[1]) / (round + 1), middle[2] + (vector[2] - middle[2]) / (round + 1)];
+    const length = Math.hypot(...moved);
+    if (length < 1e-9) {
+      break;
+    }
+    middle = [moved[0] / length, moved[1] / length, moved[2] / length];
+    const candidate = toPosition(middle);
+    const { angle } = farthest(positions, candidate);
+    if (angle < best.radius) {
+      best = { centre: candidate, radius: angle };
+    }
+  }
+  // A shape can reach farther than its border: the whole earth has none.
+  const opposite: Position = [normalLongitude(best.centre[0] + 180), -best.centre[1]];
+  return best.radius > 60 && covers(parts.polygons, opposite) ? { centre: best.centre, radius: 180 } : best;
+}
+
+/** Finer for small shapes, whose edges are few; coarser for long ones, which would be thinned out again. */
+function capStep(parts: Parts): number {
+  const count = parts.polygons.flat().length + parts.lines.length;
+  return count > 100 ? 5 : STEP;
+}
+
+/** Whether split polygons cover a position with longitude in [-180, 180]. */
+export function covers(polygons: readonly Polygon[], position: Position): boolean {
+  return polygons.some(([outer, ...holes]) => outer !== undefined && isInside(outer, position) && !holes.some((hole) => isInside(hole, position)));
+}
+
+function farthest(positions: readonly Position[], from: Position): { readonly angle: number; readonly vector: Vector } {
+  const origin = toVector(from);
+  let longest = -1;
+  let vector = origin;
+  for (const position of positions) {
+    const candidate = toVector(position);
+    const chord = Math.hypot(candidate[0] - origin[0], candidate[1] - origin[1], candidate[2] - origin[2]);
+    if (chord > longest) {
+      longest = chord;
+      vector = candidate;
+    }
+  }
+  return { angle: (2 * Math.asin(Math.min(1, Math.max(0, longest) / 2))) / RADIANS, vector };
+}
+
+/** The integral of the unit vector over the area inside a ring: Green's theorem, and Simpson's rule along each step. */
+function areaVector(ring: readonly Position[]): Vector {
+  let sum: Vector = [0, 0, 0];
+  const followed = along(ring, STEP, true);
+  followed.forEach((b, index) => {
+    const a = followed[index - 1] ?? b;
+    const width = ((b[0] - a[0]) * RADIANS) / 6;
+    const [start, middle, end] = [below(a), below([(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]), below(b)];
+    sum = [
+      sum[0] - width * (start[0] + 4 * middle[0] + end[0]),
+      sum[1] - width * (start[1] + 4 * middle[1] + end[1]),
+      sum[2] - width * (start[2] + 4 * middle[2] + end[2]),
+    ];
+  });
+  return sum;
+}
+
+/** The unit vector times cos(latitude), integrated from the equator to a position. */
+function below([longitude, latitude]: Position): Vector {
+  const phi = latitude * RADIANS;
+  const horizontal = phi / 2 + Math.sin(2 * phi) / 4;
+  return [horizontal * Math.cos(longitude * RADIANS), horizontal * Math.sin(longitude * RADIANS), Math.sin(phi) ** 2 / 2];
+}
+
+function lengthVector(line: readonly Position[]): Vector {
+  const followed = along(line);
+  return addAll(
+    followed.slice(1).map((b, index) => {
+      const a = followed[index] ?? b;
+      const weight = distance(a, b);
+      const [p, q] = [toVector(a), toVector(b)];
+      return [(weight * (p[0] + q[0])) / 2, (weight * (p[1] + q[1])) / 2, (weight * (p[2] + q[2])) / 2];
+    }),
+  );
+}
+
+/** The centroid in the plane; stretching longitudes does not move it. */
+function smallCentre(rings: readonly (readonly Position[])[]): Position | undefined {
+  const first = rings[0]?.[0];
+  if (first === undefined) {
+    return undefined;
+  }
+  let [area, x, y] = [0, 0, 0];
+  for (const ring of rings) {
+    // Parts may lie on either side of the antimeridian.
+    const turn = 360 * Math.round((first[0] - (ring[0]?.[0] ?? 0)) / 360);
+    for (let index = 1; index < ring.length; index += 1) {
+      const [ax, ay] = relative(ring[index - 1], first, turn);
+      const [bx, by] = relative(ring[index], first, turn);
+      const cross = ax * by - bx * ay;
+      area += cross;
+      x += (cross * (ax + bx)) / 3;
+      y += (cross * (ay + by)) / 3;
+    }
+  }
+  return area === 0 ? undefined : [normalLongitude(first[0] + x / area), first[1] + y / area];
+}
+
+function relative(position: Position | undefined, origin: Position, turn: number): Position {
+  return position === undefined ? [0, 0] : [position[0] + turn - origin[0], position[1] - origin[1]];
+}
+
+function boxCentre([west, south, east, north]: BoundingBox): Position {
+  return [normalLongitude(west + (east - west + (east < west ? 360 : 0)) / 2), (south + north) / 2];
+}
+
+/** A line with its long edges followed in steps of so many degrees. Positions at a pole are one place, and an edge between them needs none. */
+export function along(line: readonly Position[], step = STEP, followPoles = false): Position[] {
+  const followed: Position[] = [];
+  let previous: Position | undefined;
+  for (const position of line) {
+    if (previous !== undefined) {
+      const [x, y] = previous;
+      const [dx, dy] = [position[0] - x, position[1] - y];
+      const steps = !followPoles && Math.abs(y) === 90 && dy === 0 ? 1 : Math.ceil(Math.max(Math.abs(dx), Math.abs(dy)) / step);
+      for (let index = 1; index < steps; index += 1) {
+        followed.push([x + (dx * index) / steps, y + (dy * index) / steps]);
+      }
+    }
+    followed.push(position);
+    previous = position;
+  }
+  return followed;
+}
+
+function addAll(vectors: readonly Vector[]): Vector {
+  return vectors.reduce<Vector>((sum, vector) => [sum[0] + vector[0], sum[1] + vector[1], sum[2] + vector[2]], [0, 0, 0]);
+}

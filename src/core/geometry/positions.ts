@@ -1,0 +1,116 @@
+/** Reads positions as they come: checks the numbers, drops what cannot be used, and keeps count. */
+import { normalLongitude } from './split.js';
+import type { Heights, Position, UnusableReason } from './types.js';
+
+/** What rounding may add to a latitude of 90. */
+const LATITUDE_SLACK = 1e-6;
+/** Three turns. Farther out a number is no longitude but a distance in metres or worse. */
+const MAX_LONGITUDE = 1080;
+/** Metres. Beyond, a third number is no height of this earth. */
+const MAX_HEIGHT = 1e7;
+
+/** What was met while a geometry was read; one for all of its parts. */
+export class Tally {
+  used = 0;
+  skipped = 0;
+  ringsClosed = 0;
+  holesLeftOut = 0;
+  selfCrossing = false;
+  nesting = false;
+  #heights = 0;
+  #sum = 0;
+  #lowest = Infinity;
+  #highest = -Infinity;
+
+  height(value: unknown): void {
+    if (typeof value === 'number' && Math.abs(value) <= MAX_HEIGHT) {
+      this.#heights += 1;
+      this.#sum += value;
+      this.#lowest = Math.min(this.#lowest, value);
+      this.#highest = Math.max(this.#highest, value);
+    }
+  }
+
+  heights(): Heights | undefined {
+    return this.#heights === 0 ? undefined : { lowest: this.#lowest, highest: this.#highest, mean: this.#sum / this.#heights };
+  }
+}
+
+export type PositionsReading = { readonly ok: true; readonly positions: readonly Position[] } | { readonly ok: false; readonly reason: UnusableReason };
+
+/**
+ * A list of positions, without neighbours that are equal. A position that is not two finite numbers is skipped and counted;
+ * one that lies nowhere on earth makes the whole list unusable, since nobody can know what else is wrong with it.
+ */
+export function readPositions(value: unknown, tally: Tally): PositionsReading {
+  if (!Array.isArray(value)) {
+    return unusable({ kind: 'notGeometry' });
+  }
+  const positions: Position[] = [];
+  let last: Position | undefined;
+  let skipped = 0;
+  let used = 0;
+  for (const entry of value as readonly unknown[]) {
+    const position = readPosition(entry);
+    if (position === undefined) {
+      skipped += 1;
+      continue;
+    }
+    const wrong = offEarth(position);
+    if (wrong !== undefined) {
+      return unusable(wrong);
+    }
+    used += 1;
+    tally.height((entry as readonly unknown[])[2]);
+    const clamped: Position = Math.abs(position[1]) > 90 ? [position[0], 90 * Math.sign(position[1])] : position;
+    if (last === undefined || last[0] !== clamped[0] || last[1] !== clamped[1]) {
+      positions.push(clamped);
+      last = clamped;
+    }
+  }
+  if (positions.length === 0) {
+    return unusable(value.length === 0 ? { kind: 'empty' } : { kind: 'notNumbers' });
+  }
+  tally.used += used;
+  tally.skipped += skipped;
+  return { ok: true, positions };
+}
+
+/** The open ring of a list of positions: the last one dropped where it repeats the first, on the same meridian or a turn away. */
+export function openRing(positions: readonly Position[], tally: Tally): readonly Position[] {
+  const [first] = positions;
+  const last = positions.at(-1);
+  if (first === undefined || last === undefined || positions.length < 2) {
+    return positions;
+  }
+  const turnsApart = Math.abs(last[0] - first[0]);
+  if (last[1] === first[1] && (turnsApart === 0 || (turnsApart === 360 && positions.length > 3))) {
+    return positions.slice(0, -1);
+  }
+  tally.ringsClosed += 1;
+  return positions;
+}
+
+/** The same place with its longitude in [-180, 180]; 180 itself is kept, as RFC 7946 writes it on both sides. */
+export function normalPoint([longitude, latitude]: Position): Position {
+  return longitude >= -180 && longitude <= 180 ? [longitude, latitude] : [normalLongitude(longitude), latitude];
+}
+
+function readPosition(entry: unknown): Position | undefined {
+  if (!Array.isArray(entry)) {
+    return undefined;
+  }
+  const [longitude, latitude] = entry as readonly unknown[];
+  return typeof longitude === 'number' && typeof latitude === 'number' && Number.isFinite(longitude) && Number.isFinite(latitude) ? [longitude, latitude] : undefined;
+}
+
+function offEarth([longitude, latitude]: Position): UnusableReason | undefined {
+  if (Math.abs(latitude) > 90 + LATITUDE_SLACK) {
+    return { kind: 'latitude', latitude, swapped: Math.abs(longitude) <= 90 && Math.abs(latitude) <= 180 };
+  }
+  return Math.abs(longitude) > MAX_LONGITUDE ? { kind: 'longitude', longitude } : undefined;
+}
+
+function unusable(reason: UnusableReason): PositionsReading {
+  return { ok: false, reason };
+}
