@@ -88,7 +88,6 @@ export async function startCatalogServer(options: CatalogServerOptions = {}): Pr
     socket.on('error', () => undefined);
   });
   server.on('tlsClientError', () => undefined);
-  server.on('clientError', (_error, socket) => socket.destroy());
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port ?? 0, host, resolve);

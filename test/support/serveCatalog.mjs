@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 const entry = fileURLToPath(new URL('catalogServer.ts', import.meta.url));
 // Bundled in memory: Node can strip types, but does not look for .ts behind an import of .js.
-const { outputFiles } = await build({ entryPoints: [entry], bundle: true, write: false, platform: 'node', format: 'esm', target: 'node20' });
-const { startCatalogServer } = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
+const { outputFiles: [bundle] } = await build({ entryPoints: [entry], bundle: true, write: false, platform: 'node', format: 'esm', target: 'node20' });
+const { startCatalogServer } = await import(`data:text/javascript;base64,${Buffer.from(bundle?.contents ?? '').toString('base64')}`);
 
 const [port = '0', ...faults] = process.argv.slice(2);
 const server = await startCatalogServer({ port: Number(port) });

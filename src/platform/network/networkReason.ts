@@ -89,9 +89,13 @@ function codeOf(error: unknown, depth = 0): string | undefined {
   if (typeof error !== 'object' || error === null || depth > 5) {
     return undefined;
   }
-  const { code, cause, errors } = error as { readonly code?: unknown; readonly cause?: unknown; readonly errors?: unknown };
+  const { code, name, cause, errors } = error as { readonly code?: unknown; readonly name?: unknown; readonly cause?: unknown; readonly errors?: unknown };
   if (typeof code === 'string') {
     return code;
+  }
+  if (name === 'HTTPParserError') {
+    // undici's, which has a code only for some of what its parser refuses.
+    return 'HPE_UNKNOWN';
   }
   return codeOf(Array.isArray(errors) ? errors[0] : undefined, depth + 1) ?? codeOf(cause, depth + 1);
 }
