@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import Mocha from 'mocha';
 
 /**
  * Runs every test file beside this one; VS Code calls it in the extension host.
@@ -9,6 +8,8 @@ import Mocha from 'mocha';
  */
 export async function run(): Promise<void> {
   process.setSourceMapsEnabled(true);
+  // An ES module, which the Node of older VS Codes gives to import() only.
+  const { default: Mocha } = await import('mocha');
   const mocha = new Mocha({ ui: 'bdd', timeout: 60_000, forbidOnly: true, reporter: Mocha.reporters.Base });
   for (const name of readdirSync(__dirname).sort()) {
     if (name.endsWith('.test.cjs')) mocha.addFile(join(__dirname, name));

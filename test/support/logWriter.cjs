@@ -79,11 +79,10 @@ async function createLogger(name, file) {
   return new Logger('rotating', name, file);
 }
 
-module.exports = {
-  version: 0,
-  setLevel() {},
-  setFlushOn() {},
-  Logger,
-  createRotatingLogger: createLogger,
-  createAsyncRotatingLogger: createLogger,
-};
+// One by one, so that Node finds the names for an ES module that imports this.
+exports.version = 0;
+exports.setLevel = () => {};
+exports.setFlushOn = () => {};
+exports.Logger = Logger;
+exports.createRotatingLogger = createLogger;
+exports.createAsyncRotatingLogger = createLogger;
