@@ -18,7 +18,7 @@ const MAX_DEPTH = 64;
 const MAX_LONGITUDE = 3600;
 /** A ring that winds round the globe more often than this is not followed to its end. */
 const MAX_TURNS = 8;
-const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/u;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/iu;
 
 /** A typed box: west, south, east, north (or with heights: six numbers), separated by commas or spaces, brackets optional. */
 export function parseBoundingBox(text: string): Checked<BoundingBox> {

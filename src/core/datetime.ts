@@ -20,7 +20,7 @@ export interface Interval {
 const MAX_LENGTH = 200;
 const DAY_MS = 86_400_000;
 const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
-const FULL = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(\.\d+)?)?([Zz]|[+-]\d{2}:\d{2})?)?)?)?$/u;
+const FULL = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[t ](\d{2}):(\d{2})(?::(\d{2})(\.\d+)?)?(z|[+-]\d{2}:\d{2})?)?)?)?$/iu;
 
 /**
  * A typed time or interval (`2026`, `2026-06`, `2026-06-10`, `2026-06-01/..`, `../2026-06`, RFC 3339 with any offset) as the

@@ -142,6 +142,9 @@ export class Results {
   }
 
   #start(task: Task, signal: AbortSignal, onProgress: OnProgress | undefined): Promise<ResultSet> {
+    if (signal.aborted) {
+      return Promise.reject(new CatalogError({ kind: 'cancelled' }));
+    }
     const running: Running = { key: task.key, work: new SharedWork((options) => this.#run(running, task, options)) };
     const replaced = this.#running;
     this.#running = running;
