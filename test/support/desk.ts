@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from './browser.js';
@@ -32,12 +33,15 @@ export interface Desk {
 /** Makes a desk. The environment variable CATALOG_SEARCH_VSCODE=oldest chooses the oldest VS Code that is supported. */
 export async function openDesk({ theme = 'dark', settings, ...options }: DeskOptions = {}): Promise<Desk> {
   const host = process.env['CATALOG_SEARCH_VSCODE'] === 'oldest' ? oldestHost : newestHost;
-  const folder = await makeTemporaryFolder('folder');
-  const opened: (() => Promise<void>)[] = [() => removeTemporaryFolder(folder)];
+  const temporary = await makeTemporaryFolder('desk');
+  // Its name is seen in every picture.
+  const folder = join(temporary, 'survey');
+  const opened: (() => Promise<void>)[] = [() => removeTemporaryFolder(temporary)];
   const close = async (): Promise<void> => {
     for (const closeOne of opened.splice(0).reverse()) await closeOne();
   };
   try {
+    await mkdir(folder);
     const server = await startVsCodeServer({ ...options, host, vsix: packagedExtension, settings: { 'workbench.colorTheme': themes[theme], ...settings } });
     opened.push(() => server.stop());
     const browser = await launchChromium();

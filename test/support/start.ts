@@ -47,8 +47,8 @@ async function startHeadless(): Promise<void> {
 
 /** Opens VS Code for a person and keeps it open until it is closed or Ctrl+C is pressed. */
 async function startForPerson(): Promise<void> {
-  const folder = await makeTemporaryFolder('demo');
-  await mkdir(join(folder, '.vscode'));
+  const folder = join(await makeTemporaryFolder('demo'), 'survey');
+  await mkdir(join(folder, '.vscode'), { recursive: true });
   await writeFile(join(folder, '.vscode', 'settings.json'), `${JSON.stringify({ 'catalogSearch.environment': 'Demo' }, null, 2)}\n`);
   const desktop = findOnPath('code');
   const hasScreen = process.platform !== 'linux' || Boolean(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']);
