@@ -105,7 +105,7 @@ function isOpen(end: string): boolean {
 }
 
 function readTime(text: string): number {
-  const time = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/u.test(text) ? Date.parse(text.toUpperCase()) : Number.NaN;
+  const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/iu.test(text) ? Date.parse(text.toUpperCase()) : Number.NaN;
   if (Number.isNaN(time)) {
     throw new BadRequest('datetime: not RFC 3339');
   }

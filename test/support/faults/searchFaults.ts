@@ -1,5 +1,5 @@
 /** Q and P: good statuses with answers that are not what they should be. */
-import type { Fault, FaultTable } from '../faults.js';
+import type { Fault, FaultContext, FaultTable } from '../faults.js';
 import { alter, answer, HTML, text } from './answers.js';
 
 type Json = Record<string, unknown>;
@@ -24,6 +24,22 @@ const nextLink = (link: (origin: string, own: Json | undefined) => unknown): Fau
   value['links'] = [...links.filter((each) => each['rel'] !== 'next'), ...[link(origin, links.find((each) => each['rel'] === 'next'))].flat()];
 });
 const next = (href: unknown, more: Json = {}) => ({ rel: 'next', type: 'application/geo+json', href, ...more });
+
+const pageOf = (context: FaultContext): number => Number(new URL(context.request.url ?? '', context.origin).searchParams.get('page') ?? 1);
+/** A good answer whose items have ids of their own for each page, and a next link while there is one. */
+const numbered = (size: number, last: number): Fault => alter('search', (value, context) => {
+  const number = pageOf(context);
+  const features = (value['features'] as Json[]).slice(0, size).map((feature) => ({ ...feature, id: `${String(feature['id'])}-${number}` }));
+  return {
+    ...value, features, context: { limit: size, returned: features.length },
+    links: number < last ? [next(`${context.origin}/stac/search?limit=${size}&page=${number + 1}`)] : [],
+  };
+});
+/** Good until a next link is followed. */
+const thenStatus = (status: number): Fault => ({
+  on: 'search',
+  run: (context) => (context.request.url?.includes('token=') === true ? answer('search', status).run(context) : context.sendGood()),
+});
 
 export const searchFaults: FaultTable = {
   Q1: page({ features: [], context: { limit: 100, returned: 0 }, links: [] }),
@@ -53,6 +69,8 @@ export const searchFaults: FaultTable = {
   Q14: first({ id: 'x'.repeat(10_240) }),
   Q15: first({ id: 'a/b\\c?d#e%f..\u00e9e\u0301\u{1F6F0}\u202E\n\0' }),
   Q16: alter('search', (value) => ({ ...value, features: [(value['features'] as unknown[])[0], ...(value['features'] as unknown[])] })),
+  /** The same item on every page. */
+  Q17: first({ id: 'same' }),
   Q18: alter('search', (value) => {
     const [one, two, ...rest] = value['features'] as Json[];
     return { ...value, features: [{ ...one, id: 'Case' }, { ...two, id: 'case' }, ...rest] };
@@ -88,6 +106,10 @@ export const searchFaults: FaultTable = {
   Q40: polygon([[4, 52, 0], [5, 53, 0], [5, 52, 0], [4, 53, 0], [4, 52, 0]]),
   Q41: polygon([...square(4, 52)].reverse()),
   Q42: polygon(square(4, 52), square(20, 20)),
+  Q43: alter('search', (value) => {
+    const ring = Array.from({ length: 1_000_000 }, (_, index) => [4 + Math.cos(index / 159_155), 52 + Math.sin(index / 159_155), 0]);
+    (value['features'] as Json[])[0] = { ...(value['features'] as Json[])[0], geometry: { type: 'Polygon', coordinates: [[...ring, ring[0]]] } };
+  }),
   Q44: polygon(square(4, 52).map(([lon, lat]) => [lon, lat, -1e308])),
   Q44a: polygon(square(4, 52).map(([lon, lat]) => [lon, lat, null])),
   Q45: first({ bbox: [0, 0, 1, 1] }),
@@ -138,8 +160,14 @@ export const searchFaults: FaultTable = {
   Q80: text('search', (body) => `)]}'\n${body}`),
   Q80a: text('search', (body) => `callback(${body})`),
   Q81: text('search', (body) => (JSON.parse(body) as { features: unknown[] }).features.map((feature) => JSON.stringify(feature)).join('\n')),
+  Q82: alter('search', (value) => ({
+    ...value, features: Array.from({ length: 200_000 }, (_, index) => ({ id: `x${index}`, links: [], assets: {}, geometry: null, collection: 'many', properties: {} })),
+  })),
+  Q83: numbered(10, 100),
   Q84: text('search', () => ' '.repeat(10 << 20)),
   P1: { on: 'search', run: (context) => nextLink((origin) => next(origin + (context.request.url ?? ''))).run(context) },
+  P2: { on: 'search', run: (context) => nextLink((origin) => next(`${origin}/stac/search?page=${pageOf(context) === 1 ? 2 : 1}`)).run(context) },
+  P4: numbered(10, Infinity),
   P3: { on: 'search', run: async (context) => {
     const change = nextLink((origin) => next(`${origin}/stac/search?limit=10&again=${context.count}`));
     await change.run(context);
@@ -160,8 +188,13 @@ export const searchFaults: FaultTable = {
   P16: nextLink((origin) => next(`${origin}/stac/search`, { method: 'POST', body: { limit: 10, long: 'x'.repeat(5 << 20) } })),
   P17: alter('search', (value) => ({ ...value, features: [] })),
   P18: page({ links: [] }),
+  P19: thenStatus(500),
+  P19a: thenStatus(401),
+  P19b: thenStatus(404),
+  P20: thenStatus(400),
   P22: alter('search', (value) => ({ ...value, links: (value['links'] as Json[]).map((link) => (link['rel'] === 'next' ? { ...link, rel: 'last' } : link)) })),
   P23: nextLink((_origin, own) => ({ ...own, rel: 'NEXT' })),
   P23a: nextLink((_origin, own) => ({ ...own, rel: ['next'] })),
+  P25: { on: 'search', run: (context) => nextLink((origin) => next(`${origin}/stac/search?token=${encodeURIComponent(context.request.headers.authorization ?? '')}`)).run(context) },
   P24: nextLink((origin) => next(`${origin}/stac/search?page={page}`)),
 };

@@ -23,6 +23,9 @@ const claims = (change: (claims: Record<string, unknown>, context: FaultContext)
 const allowance = (remaining: unknown): Fault => claims((all) =>
   Object.fromEntries(Object.entries(all).map(([name, value]) => [name, name.endsWith('/rate_limit_remaining') ? remaining : value])));
 
+/** By server: the first token it gave. */
+const firstTokens = new Map<string, unknown>();
+
 export const tokenFaults: FaultTable = {
   T2: refreshIn(2 * 3_600_000),
   T3: refresh(undefined),
@@ -109,6 +112,10 @@ export const tokenFaults: FaultTable = {
   T58b: allowance('7'),
   T58c: allowance(1e9),
   T60: { on: 'token', run: async (context) => { context.response.setHeader('date', new Date(context.now + DAY).toUTCString()); await context.sendGood(); } },
+  T64: alter('token', (value, { origin }) => {
+    firstTokens.set(origin, firstTokens.get(origin) ?? value['access_token']);
+    return { ...value, access_token: firstTokens.get(origin) };
+  }),
   T68: text('token', (body) => body, { 'set-cookie': 'session=1; Path=/' }),
   T70: raw('token', () => 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{', 'reset'),
   /** Wrong JSON type with a right status line, cut: what a dying gateway leaves. */

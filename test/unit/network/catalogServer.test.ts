@@ -65,6 +65,20 @@ describe('the catalog server', () => {
     expect(() => catalog.fault('X1')).toThrow(/no fault X1/u);
   });
 
+  test('pages as it is told', async () => {
+    const catalog = await start();
+    catalog.fault('Q83');
+    const headers = { authorization: `Bearer ${await catalog.issuer.temporaryToken()}` };
+    const ids = new Set<string>();
+    let link: string | undefined = searchUrl(catalog.production);
+    while (link !== undefined) {
+      const page = (await (await fetch(link, { headers })).json()) as { features: { id: string }[]; links: { rel: string; href: string }[] };
+      page.features.forEach((feature) => ids.add(feature.id));
+      link = page.links.find(({ rel }) => rel === 'next')?.href;
+    }
+    expect([ids.size, catalog.requests('search').length]).toEqual([1_000, 100]);
+  });
+
   // The slow and the endless are tried one by one where a client's bounds are tested.
   const quick = [...FAULTS.keys()].filter((name) => !/^(?:N1[3-7]|T22|H5[67])$/u.test(name));
   test.each(quick)('%s ends, one way or another', async (name) => {
