@@ -96,6 +96,7 @@ export function normalizeLedger(read: Ledger, now: number): Ledger {
   };
 }
 
+/** The text that {@link readLedger} reads. */
 export function serializeLedger(value: Ledger): string {
   return JSON.stringify(value);
 }
@@ -105,20 +106,31 @@ export function withAttempt(value: Ledger, at: number, by: Attempt['by']): Ledge
   return { ...value, attempts: [...value.attempts, { at, by, result: 'pending' as const }].slice(-MAX_ATTEMPTS) };
 }
 
-/** Says how the last attempt ended; `unsent` takes it back, because it cost nothing. */
-export function withResult(value: Ledger, result: Attempt['result'] | 'unsent'): Ledger {
-  const last = value.attempts.at(-1);
-  const before = value.attempts.slice(0, -1);
-  return last === undefined ? value : { ...value, attempts: result === 'unsent' ? before : [...before, { ...last, result }] };
+/** Says how the attempt made at a time ended; `unsent` takes it back, because it cost nothing. */
+export function withResult(value: Ledger, at: number, result: Attempt['result'] | 'unsent'): Ledger {
+  const index = value.attempts.findLastIndex((entry) => entry.at === at);
+  return { ...value, attempts: value.attempts.flatMap((entry, i) => (i !== index ? [entry] : result === 'unsent' ? [] : [{ ...entry, result }])) };
 }
 
-/** Attempts that are not in the ledger, because it could not be written when they were made. */
-export function withMissing(value: Ledger, missing: readonly Attempt[]): Ledger {
-  return missing.length === 0 ? value : { ...value, attempts: [...value.attempts, ...missing].sort((a, b) => a.at - b.at).slice(-MAX_ATTEMPTS) };
+/** What a window remembers of its own, added to what is on disk: for the time after a ledger could not be written. */
+export function mergeLedgers(disk: Ledger, own: Ledger): Ledger {
+  const same = (a: Attempt, b: Attempt): boolean => a.at === b.at && a.by === b.by;
+  const others = disk.attempts.filter((entry) => !own.attempts.some((mine) => same(entry, mine)));
+  const refused = disk.refusedCredentials.filter((entry) => !own.refusedCredentials.some((mine) => mine.fingerprint === entry.fingerprint));
+  const newer = own.generation > disk.generation ? own : disk;
+  const blocked = (own.blockedUntil ?? 0) > (disk.blockedUntil ?? 0) ? own : disk;
+  const { blockedUntil: _until, limit: _limit, ...rest } = newer;
+  return {
+    ...rest,
+    ...(blocked.blockedUntil === undefined ? {} : { blockedUntil: blocked.blockedUntil, ...(blocked.limit === undefined ? {} : { limit: blocked.limit }) }),
+    refusedCredentials: [...refused, ...own.refusedCredentials].slice(-MAX_REFUSED),
+    attempts: [...others, ...own.attempts].sort((a, b) => a.at - b.at).slice(-MAX_ATTEMPTS),
+  };
 }
 
+/** After a token came. `fingerprint` is undefined where no other window can get it. */
 export function withToken(value: Ledger, token: { readonly fingerprint: string | undefined; readonly generation: number; readonly obtainedAt: number; readonly lifetime: number; readonly remaining: number | undefined }): Ledger {
-  const { tokenFingerprint: _old, remaining: _was, blockedUntil: _until, limit: _limit, ...rest } = withResult(value, 'token');
+  const { tokenFingerprint: _old, remaining: _was, blockedUntil: _until, limit: _limit, ...rest } = value;
   return {
     ...rest,
     generation: token.generation,
@@ -129,11 +141,13 @@ export function withToken(value: Ledger, token: { readonly fingerprint: string |
   };
 }
 
+/** No exchange before a time. */
 export function withBlock(value: Ledger, until: number, limit: number | undefined): Ledger {
   const { limit: _old, ...rest } = value;
   return { ...rest, blockedUntil: until, ...(limit === undefined ? {} : { limit }) };
 }
 
+/** Exactly these credentials are not sent again. */
 export function withRefused(value: Ledger, fingerprint: string, at: number, status: number): Ledger {
   const others = value.refusedCredentials.filter((entry) => entry.fingerprint !== fingerprint);
   return { ...value, refusedCredentials: [...others, { fingerprint, at, status }].slice(-MAX_REFUSED) };

@@ -71,6 +71,8 @@ export interface Secrets {
 
 /** A lease that is held. `release` never throws and gives up only what is still ours. */
 export interface HeldLease {
+  /** Whether it is still ours: after a sleep of the machine another window may have taken it over. Never throws. */
+  stillHeld(): Promise<boolean>;
   release(): Promise<void>;
 }
 

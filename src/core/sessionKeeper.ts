@@ -1,0 +1,325 @@
+/**
+ * The sign-ins of one window. It asks for a token only when a request needs one, shares one exchange among all that wait, and leaves
+ * what windows have to agree on to {@link renewToken}. It has no timers: the state of a moment follows from the record and the clock.
+ */
+import type { Environment } from './environment.js';
+import { Emitter, type Disposable, type Event } from './event.js';
+import { CatalogError, throwIfCancelled, toFailure, type Failure } from './failure.js';
+import { attemptsToday } from './ledger.js';
+import { LedgerBook } from './ledgerBook.js';
+import { createDemoSecrets, createMemoryLease, createMemoryLedgers } from './memoryPorts.js';
+import type { Clock, Lease, LedgerStore, Log, Secrets } from './ports.js';
+import type { AccessToken, Credentials, PasteCheck, SessionDetails, Sessions, SessionState } from './session.js';
+import { SessionEntry } from './sessionEntry.js';
+import { lookInto, SessionRenewals, type SessionParts } from './sessionRenewals.js';
+import { remainingMs, RENEW_EARLY_MS, RENEW_WAIT_MS } from './sessionRules.js';
+import { boundTo, exchangeKey, fingerprint, knowCredentials, SessionStore, type KeptToken } from './sessionStore.js';
+import { checkPastedToken, trimPasted } from './token.js';
+import type { Exchange } from './tokenClient.js';
+
+export interface SessionPorts {
+  readonly secrets: Secrets;
+  readonly lease: Lease;
+  readonly ledgers: LedgerStore;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly exchange: Exchange;
+}
+
+export class SessionKeeper implements Sessions, Disposable {
+  readonly #entries = new Map<string, SessionEntry>();
+  readonly #changed = new Emitter<string>((error) => this.ports.log.error('a listener to session changes failed', error));
+  readonly #real: SessionParts;
+  readonly #demo: SessionParts;
+  readonly #renewals: SessionRenewals;
+  readonly #subscriptions: readonly Disposable[];
+  readonly onDidChange: Event<string> = this.#changed.event;
+
+  constructor(private readonly ports: SessionPorts) {
+    const { clock, log, exchange } = ports;
+    const parts = (secrets: Secrets, lease: Lease, ledgers: LedgerStore): SessionParts =>
+      ({ store: new SessionStore(secrets, clock, log), book: new LedgerBook(ledgers, clock, log), lease, clock, log, exchange });
+    this.#real = parts(ports.secrets, ports.lease, ports.ledgers);
+    this.#demo = parts(createDemoSecrets(), createMemoryLease(), createMemoryLedgers());
+    this.#renewals = new SessionRenewals((entry) => this.#announce(entry));
+    this.#subscriptions = [this.#real, this.#demo].flatMap((each) => [each.store.onDidChange((key) => this.#onStored(each, key)), each.store]);
+  }
+
+  state(environment: Environment): SessionState {
+    return this.#entry(environment).state(this.ports.clock.now());
+  }
+
+  async load(environment: Environment, signal: AbortSignal): Promise<SessionState> {
+    const entry = this.#entry(environment);
+    await this.#look(entry, signal);
+    return entry.state(this.ports.clock.now());
+  }
+
+  async details(environment: Environment, signal: AbortSignal): Promise<SessionDetails> {
+    const entry = this.#entry(environment);
+    await this.#look(entry, signal);
+    const { clock } = this.ports;
+    const { book, store } = this.#parts(entry);
+    const ledger = entry.credentials === undefined ? undefined : await book.peek(await exchangeKey(environment, entry.credentials.clientId));
+    throwIfCancelled(signal);
+    const now = clock.now();
+    return {
+      state: entry.state(now),
+      credentialsStored: entry.credentials !== undefined,
+      nextExchangeAt: entry.blockedUntil(now),
+      lastRenewalAt: entry.lastRenewalAt ?? ledger?.obtainedAt,
+      exchangesHere: ledger === undefined ? 0 : attemptsToday(ledger, now),
+      clockSkewMs: entry.clockSkewMs,
+      storageProblem: store.problem ?? book.problem,
+    };
+  }
+
+  async token(environment: Environment, signal: AbortSignal): Promise<AccessToken> {
+    throwIfCancelled(signal);
+    const { clock } = this.ports;
+    const entry = this.#entry(environment);
+    const ready = entry.working(clock.now(), RENEW_EARLY_MS);
+    if (ready !== undefined) {
+      return ready;
+    }
+    await this.#lookOnce(entry, signal);
+    this.#announce(entry);
+    const token = entry.working(clock.now());
+    const obstacle = entry.obstacle(this.ports.clock.now());
+    if (obstacle !== undefined || (token !== undefined && !entry.isDue(token, clock))) {
+      return token ?? raise(obstacle ?? { kind: 'internal' });
+    }
+    if (token !== undefined && remainingMs(token.facts, clock.now()) > RENEW_WAIT_MS) {
+      await this.#renewals.background(this.#parts(entry), entry);
+      return entry.working(clock.now()) ?? token;
+    }
+    try {
+      return await this.#renewed(entry, 'automatic', undefined, signal);
+    } catch (error) {
+      // A failed renewal never drops a token that still works.
+      const old = entry.working(clock.now());
+      if (old === undefined || toFailure(error).kind === 'cancelled') {
+        throw error;
+      }
+      return old;
+    }
+  }
+
+  async workingToken(environment: Environment, signal: AbortSignal): Promise<AccessToken | undefined> {
+    throwIfCancelled(signal);
+    const entry = this.#entry(environment);
+    await this.#lookOnce(entry, signal);
+    return entry.working(this.ports.clock.now());
+  }
+
+  async afterUnauthorized(environment: Environment, rejected: AccessToken, signal: AbortSignal): Promise<AccessToken> {
+    throwIfCancelled(signal);
+    const entry = this.#entry(environment);
+    const rejectedFingerprint = await fingerprint(rejected.value);
+    await this.#lookOnce(entry, signal);
+    if (this.#other(entry, rejected) === undefined) {
+      await this.#look(entry, signal);
+    }
+    const other = this.#other(entry, rejected);
+    if (other !== undefined) {
+      return other;
+    }
+    const current = entry.token?.fingerprint === rejectedFingerprint ? entry.token : undefined;
+    const verdict = entry.judge(rejected, rejectedFingerprint, this.ports.clock.now());
+    if (verdict.kind === 'fail') {
+      this.#refuse(entry, current, { kind: 'unauthorized', environment: environment.name, reason: verdict.reason });
+    }
+    const obstacle = entry.obstacle(this.ports.clock.now());
+    if (obstacle !== undefined) {
+      throw new CatalogError(obstacle);
+    }
+    const next = await this.#renewed(entry, 'automatic', rejectedFingerprint, signal);
+    if (next.value === rejected.value) {
+      this.#refuse(entry, entry.token, { kind: 'unauthorized', environment: environment.name, reason: 'refusedAgain' });
+    }
+    return next;
+  }
+
+  accepted(environment: Environment, token: AccessToken, serverDate: number | undefined): void {
+    const entry = this.#entry(environment);
+    if (serverDate !== undefined) {
+      entry.clockSkewMs = serverDate - this.ports.clock.now();
+    }
+    if (entry.token?.value !== token.value) {
+      return;
+    }
+    entry.breakerOpen = false;
+    if (entry.refused?.kind === 'unauthorized') {
+      entry.refused = undefined;
+    }
+    if (!entry.accepted(entry.token)) {
+      const accepted = entry.token.fingerprint;
+      entry.acceptedFingerprint = accepted;
+      void entry.secretKeys().then(async (keys) => await this.#parts(entry).store.writeAccepted(keys, accepted));
+    }
+    this.#announce(entry);
+  }
+
+  async signIn(environment: Environment, credentials: Credentials, signal: AbortSignal): Promise<SessionState> {
+    throwIfCancelled(signal);
+    const trimmed: Credentials = { clientId: credentials.clientId.trim(), clientSecret: credentials.clientSecret.trim() };
+    if (trimmed.clientId === '') {
+      raise({ kind: 'invalid', field: 'clientId', problem: 'Type the client id.' });
+    }
+    if (trimmed.clientSecret === '') {
+      raise({ kind: 'invalid', field: 'clientSecret', problem: 'Type the client secret.' });
+    }
+    const entry = this.#entry(environment);
+    await this.#lookOnce(entry, signal);
+    await this.#renewals.join(this.#parts(entry), entry, { purpose: 'signIn', credentials: await knowCredentials(trimmed), rejected: undefined }, signal);
+    // The credentials serve every environment of the issuer; the store's own word may be late, or never come.
+    await Promise.all(this.#siblings(entry).filter((other) => other.looked).map(async (other) => await this.#look(other, signal)));
+    return entry.state(this.ports.clock.now());
+  }
+
+  checkPasted(environment: Environment, text: string): PasteCheck {
+    return checkPastedToken(text, environment.audience, this.ports.clock.now(), this.#entry(environment).clockSkewMs ?? 0);
+  }
+
+  async paste(environment: Environment, text: string, signal: AbortSignal): Promise<SessionState> {
+    throwIfCancelled(signal);
+    const checked = this.checkPasted(environment, text);
+    if (!checked.ok) {
+      throw new CatalogError({ kind: 'invalid', field: 'token', problem: checked.problem });
+    }
+    const entry = this.#entry(environment);
+    await this.#lookOnce(entry, signal);
+    const value = trimPasted(text);
+    const generation = (entry.token?.generation ?? 0) + 1;
+    const token: KeptToken = { value, fingerprint: await fingerprint(value), facts: checked.facts, client: undefined, generation, afterRejection: false };
+    throwIfCancelled(signal);
+    entry.takeToken(token);
+    entry.breakerOpen = false;
+    this.#announce(entry);
+    await this.#parts(entry).store.writeToken(environment, await entry.secretKeys(), token);
+    return entry.state(this.ports.clock.now());
+  }
+
+  async signOut(environment: Environment, signal: AbortSignal): Promise<void> {
+    throwIfCancelled(signal);
+    const entry = this.#entry(environment);
+    const keys = await entry.secretKeys();
+    const { store } = this.#parts(entry);
+    entry.signOuts += 1;
+    entry.looked = true;
+    entry.unreadable = false;
+    entry.forget('bySelf', true);
+    for (const other of this.#siblings(entry)) {
+      other.signOuts += 1;
+      other.forget('bySelf', false);
+      this.#announce(other);
+    }
+    this.#announce(entry);
+    // The credentials first: a window that sees them gone lets go of the token by itself.
+    const removals = await Promise.allSettled([keys.credentials, keys.token, keys.accepted].map(async (key) => await store.remove(key)));
+    const failed = removals.find((removal) => removal.status === 'rejected');
+    if (failed !== undefined) {
+      throw failed.reason;
+    }
+  }
+
+  async renew(environment: Environment, signal: AbortSignal): Promise<SessionState> {
+    throwIfCancelled(signal);
+    const entry = this.#entry(environment);
+    await this.#lookOnce(entry, signal);
+    if (entry.credentials === undefined) {
+      throw new CatalogError({ kind: 'signedOut', environment: environment.name, reason: entry.signedOut });
+    }
+    entry.breakerOpen = false;
+    await this.#renewed(entry, 'person', undefined, signal);
+    return entry.state(this.ports.clock.now());
+  }
+
+  async hasCredentials(environment: Environment, signal: AbortSignal): Promise<boolean> {
+    const entry = this.#entry(environment);
+    await this.#look(entry, signal);
+    return entry.credentials !== undefined;
+  }
+
+  dispose(): void {
+    this.#subscriptions.forEach((subscription) => subscription.dispose());
+    this.#changed.dispose();
+  }
+
+  #entry(environment: Environment): SessionEntry {
+    const id = JSON.stringify([environment.kind === 'demo', ...boundTo(environment)]);
+    let entry = this.#entries.get(id);
+    if (entry === undefined) {
+      entry = new SessionEntry(id, environment);
+      this.#entries.set(id, entry);
+    }
+    entry.names.add(environment.name);
+    return entry;
+  }
+
+  /** The other environments of the same issuer. */
+  #siblings(entry: SessionEntry): readonly SessionEntry[] {
+    return [...this.#entries.values()].filter((other) => other !== entry && other.issuer === entry.issuer && this.#parts(other) === this.#parts(entry));
+  }
+
+  #parts(entry: SessionEntry): SessionParts {
+    return entry.environment.kind === 'demo' ? this.#demo : this.#real;
+  }
+
+  async #lookOnce(entry: SessionEntry, signal: AbortSignal): Promise<void> {
+    if (!entry.looked || entry.lookAgain) {
+      await this.#look(entry, signal);
+    }
+  }
+
+  async #look(entry: SessionEntry, signal: AbortSignal): Promise<void> {
+    throwIfCancelled(signal);
+    await lookInto(this.#parts(entry), entry, signal);
+    this.#announce(entry);
+  }
+
+  #other(entry: SessionEntry, rejected: AccessToken): AccessToken | undefined {
+    const other = entry.working(this.ports.clock.now());
+    return other?.value === rejected.value ? undefined : other;
+  }
+
+  async #renewed(entry: SessionEntry, purpose: 'automatic' | 'person', rejected: string | undefined, signal: AbortSignal): Promise<AccessToken> {
+    const { credentials } = entry;
+    if (credentials === undefined) {
+      throw new CatalogError({ kind: 'signedOut', environment: entry.environment.name, reason: entry.signedOut });
+    }
+    const token = await this.#renewals.join(this.#parts(entry), entry, { purpose, credentials, rejected }, signal);
+    return entry.token === token ? (entry.working(this.ports.clock.now(), -Infinity) ?? { value: token.value, facts: token.facts }) : { value: token.value, facts: token.facts };
+  }
+
+  #refuse(entry: SessionEntry, current: KeptToken | undefined, failure: Extract<Failure, { kind: 'unauthorized' }>): never {
+    if (current !== undefined) {
+      entry.refused = failure;
+      entry.breakerOpen ||= failure.reason === 'refusedAgain';
+      this.#announce(entry);
+    }
+    throw new CatalogError(failure);
+  }
+
+  #onStored(parts: SessionParts, key: string): void {
+    for (const entry of this.#entries.values()) {
+      const { keys } = entry;
+      if (this.#parts(entry) === parts && entry.looked && keys !== undefined && (key === keys.credentials || key === keys.token || key === keys.accepted)) {
+        lookInto(parts, entry, new AbortController().signal).then(
+          () => this.#announce(entry),
+          (error: unknown) => this.ports.log.error('reading the store after a change failed', error),
+        );
+      }
+    }
+  }
+
+  #announce(entry: SessionEntry): void {
+    if (entry.changed(this.ports.clock.now())) {
+      entry.names.forEach((name) => this.#changed.fire(name));
+    }
+  }
+}
+
+function raise(failure: Failure): never {
+  throw new CatalogError(failure);
+}
