@@ -3,23 +3,21 @@
  * Natural Earth's outlines come from world-atlas, whose rings are stitched over the antimeridian and the pole: continuous on the
  * sphere, which is how the map draws them, so that no seam shows. A flat map has to cut them first.
  */
-import { createRequire } from 'node:module';
-import { readFile } from 'node:fs/promises';
 import { feature } from 'topojson-client';
+import coarse from 'world-atlas/land-110m.json' with { type: 'json' };
+import fine from 'world-atlas/land-50m.json' with { type: 'json' };
 
-const require = createRequire(import.meta.url);
-
-/** Steps per degree in the packed data. */
-const STEPS = { '110m': 100, '50m': 200 };
+/** The outlines and the steps per degree in which they are packed. */
+const SOURCES = { '110m': { topology: coarse, steps: 100 }, '50m': { topology: fine, steps: 200 } };
 
 /** @type {import('esbuild').Plugin} */
 export const landPlugin = {
   name: 'land',
   setup(build) {
     build.onResolve({ filter: /^land:data$/ }, () => ({ path: 'data', namespace: 'land' }));
-    build.onLoad({ filter: /^data$/, namespace: 'land' }, async () => ({
+    build.onLoad({ filter: /^data$/, namespace: 'land' }, () => ({
       loader: 'js',
-      contents: `export const land110 = ${JSON.stringify(await packLand('110m'))};\nexport const land50 = ${JSON.stringify(await packLand('50m'))};\n`,
+      contents: `export const land110 = ${JSON.stringify(packLand('110m'))};\nexport const land50 = ${JSON.stringify(packLand('50m'))};\n`,
     }));
   },
 };
@@ -28,20 +26,22 @@ export const landPlugin = {
  * One resolution as base64 of variable-length integers: steps per degree, number of polygons; for each the number of rings;
  * for each ring the number of positions and then the differences of longitude and latitude, zigzag coded.
  * @param {'110m' | '50m'} resolution
- * @returns {Promise<string>}
+ * @returns {string}
  */
-export async function packLand(resolution) {
-  const topology = JSON.parse(await readFile(require.resolve(`world-atlas/land-${resolution}.json`), 'utf8'));
-  const steps = STEPS[resolution];
-  const collection = feature(topology, topology.objects.land);
-  const polygons = (collection.features ?? [collection]).flatMap(({ geometry }) =>
-    geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates,
+export function packLand(resolution) {
+  const { topology, steps } = SOURCES[resolution];
+  const world = /** @type {import('topojson-specification').Topology} */ (/** @type {unknown} */ (topology));
+  const land = world.objects['land'];
+  const converted = land === undefined ? undefined : feature(world, land);
+  const features = converted === undefined ? [] : 'features' in converted ? converted.features : [converted];
+  const polygons = features.flatMap(({ geometry }) =>
+    geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.type === 'MultiPolygon' ? geometry.coordinates : [],
   );
   const packed = polygons.map((rings) => rings.map((ring) => quantize(ring, steps)).filter((ring) => ring.length > 2)).filter((rings) => rings.length > 0);
 
   /** @type {number[]} */
   const bytes = [];
-  const put = (value) => {
+  const put = (/** @type {number} */ value) => {
     let rest = value;
     while (rest > 127) {
       bytes.push((rest % 128) + 128);
@@ -49,7 +49,7 @@ export async function packLand(resolution) {
     }
     bytes.push(rest);
   };
-  const putSigned = (value) => put(value < 0 ? -2 * value - 1 : 2 * value);
+  const putSigned = (/** @type {number} */ value) => put(value < 0 ? -2 * value - 1 : 2 * value);
 
   put(steps);
   put(packed.length);
@@ -66,14 +66,20 @@ export async function packLand(resolution) {
       }
     }
   }
-  return Buffer.from(bytes).toString('base64');
+  return btoa(bytes.map((byte) => String.fromCharCode(byte)).join(''));
 }
 
-/** A ring in whole steps, open, without positions that fall together. */
+/**
+ * A ring in whole steps, open, without positions that fall together.
+ * @param {readonly number[][]} ring
+ * @param {number} steps
+ * @returns {(readonly [number, number])[]}
+ */
 function quantize(ring, steps) {
+  /** @type {(readonly [number, number])[]} */
   const result = [];
-  for (const [longitude, latitude] of ring.slice(0, -1)) {
-    const position = [Math.round(longitude * steps), Math.round(latitude * steps)];
+  for (const [longitude = 0, latitude = 0] of ring.slice(0, -1)) {
+    const position = /** @type {const} */ ([Math.round(longitude * steps), Math.round(latitude * steps)]);
     const last = result.at(-1);
     if (last === undefined || last[0] !== position[0] || last[1] !== position[1]) {
       result.push(position);

@@ -81,16 +81,17 @@ function collect(root: object, findings: Findings): void {
 
 function readPart(geometry: object, findings: Findings): void {
   const coordinates = 'coordinates' in geometry ? geometry.coordinates : undefined;
-  switch ('type' in geometry ? geometry.type : undefined) {
+  const type = 'type' in geometry ? geometry.type : undefined;
+  switch (type) {
     case 'Polygon':
     case 'MultiPolygon':
-      return readParts(coordinates, geometry.type === 'MultiPolygon', 3, findings, readPolygon);
+      return readParts(coordinates, type === 'MultiPolygon', 3, findings, readPolygon);
     case 'LineString':
     case 'MultiLineString':
-      return readParts(coordinates, geometry.type === 'MultiLineString', 2, findings, readLine);
+      return readParts(coordinates, type === 'MultiLineString', 2, findings, readLine);
     case 'Point':
     case 'MultiPoint':
-      return readParts(coordinates, geometry.type === 'MultiPoint', 1, findings, readPoint);
+      return readParts(coordinates, type === 'MultiPoint', 1, findings, readPoint);
     default:
       return refuse(findings, { kind: 'unknownType' });
   }

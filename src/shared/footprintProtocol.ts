@@ -1,0 +1,187 @@
+/**
+ * What the extension and the footprint view say to each other. Closed unions both ways, checked on arrival.
+ * Texts are ready to be shown as text; nothing secret, no address and no command ever crosses.
+ */
+
+/** Longitude and latitude in degrees; longitudes of outlines may pass 180. */
+export type MapPosition = readonly [longitude: number, latitude: number];
+export type MapLine = readonly MapPosition[];
+
+/** A footprint as it is drawn, between positions along great circles. */
+export interface MapDrawing {
+  /** Filled, never stroked. Closed rings, wound clockwise around what they enclose, holes the other way. */
+  readonly fill: readonly (readonly MapLine[])[];
+  /** Stroked, never filled. */
+  readonly outline: readonly MapLine[];
+  readonly lines: readonly MapLine[];
+  readonly points: readonly MapPosition[];
+  /** What the fitted view shows: a cap of the sphere, its radius in degrees. */
+  readonly cap: { readonly centre: MapPosition; readonly radius: number };
+}
+
+/** Which item is shown. The only thing that the view keeps over a restart. */
+export interface MapItemKey {
+  readonly environment: string;
+  readonly collection: string;
+  readonly id: string;
+}
+
+export interface MapItem {
+  readonly key: MapItemKey;
+  /** The id as it may be shown. */
+  readonly title: string;
+  /** Platform, status, time; may be empty. */
+  readonly subtitle: string;
+}
+
+export interface MapFact {
+  readonly label: string;
+  readonly value: string;
+}
+
+export type FootprintState =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'loading'; readonly item: MapItem }
+  | {
+      readonly kind: 'footprint';
+      readonly item: MapItem;
+      readonly drawing: MapDrawing;
+      readonly facts: readonly MapFact[];
+      readonly notes: readonly string[];
+      /** One text that says what a picture shows, for those who cannot see it. */
+      readonly summary: string;
+    }
+  | { readonly kind: 'unusable'; readonly item: MapItem; readonly message: string }
+  | { readonly kind: 'failed'; readonly item: MapItem; readonly message: string };
+
+export type ToFootprintView = { readonly type: 'state'; readonly state: FootprintState };
+
+export type FromFootprintView =
+  /** The view has loaded (again) and wants its state. */
+  | { readonly type: 'ready' }
+  /** Something that must not happen did; `detail` says where, in words of the browser. For the log. */
+  | { readonly type: 'problem'; readonly what: 'contentPolicy' | 'script' | 'message'; readonly detail: string };
+
+/** What the view keeps with `setState`. */
+export interface SavedFootprint {
+  readonly version: 1;
+  readonly key: MapItemKey;
+}
+
+const MAX_TEXT = 4000;
+
+/** The message, rebuilt from its known members; undefined for anything else. */
+export function parseFromFootprintView(value: unknown): FromFootprintView | undefined {
+  if (!isRecord(value)) {
+    return undefined;
+  }
+  const { type, what, detail } = value;
+  if (type === 'ready') {
+    return { type };
+  }
+  if (type === 'problem' && (what === 'contentPolicy' || what === 'script' || what === 'message') && isText(detail)) {
+    return { type, what, detail };
+  }
+  return undefined;
+}
+
+/** The message, checked to the last number; undefined for anything else. */
+export function parseToFootprintView(value: unknown): ToFootprintView | undefined {
+  if (!isRecord(value) || value['type'] !== 'state') {
+    return undefined;
+  }
+  const state = parseState(value['state']);
+  return state === undefined ? undefined : { type: 'state', state };
+}
+
+export function parseSavedFootprint(value: unknown): SavedFootprint | undefined {
+  if (!isRecord(value) || value['version'] !== 1) {
+    return undefined;
+  }
+  const key = parseKey(value['key']);
+  return key === undefined ? undefined : { version: 1, key };
+}
+
+function parseState(value: unknown): FootprintState | undefined {
+  if (!isRecord(value)) {
+    return undefined;
+  }
+  const { kind, drawing, facts, notes, summary, message } = value;
+  if (kind === 'nothing') {
+    return { kind };
+  }
+  const item = parseItem(value['item']);
+  if (item === undefined) {
+    return undefined;
+  }
+  switch (kind) {
+    case 'loading':
+      return { kind, item };
+    case 'unusable':
+    case 'failed':
+      return isText(message) ? { kind, item, message } : undefined;
+    case 'footprint':
+      return isDrawing(drawing) && isListOf(facts, isFact) && isListOf(notes, isText) && isText(summary) ? { kind, item, drawing, facts, notes, summary } : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function parseItem(value: unknown): MapItem | undefined {
+  if (!isRecord(value)) {
+    return undefined;
+  }
+  const key = parseKey(value['key']);
+  const { title, subtitle } = value;
+  return key !== undefined && isText(title) && isText(subtitle) ? { key, title, subtitle } : undefined;
+}
+
+function parseKey(value: unknown): MapItemKey | undefined {
+  if (!isRecord(value)) {
+    return undefined;
+  }
+  const { environment, collection, id } = value;
+  return typeof environment === 'string' && typeof collection === 'string' && typeof id === 'string' ? { environment, collection, id } : undefined;
+}
+
+function isDrawing(value: unknown): value is MapDrawing {
+  if (!isRecord(value) || !isRecord(value['cap'])) {
+    return false;
+  }
+  const { fill, outline, lines, points, cap } = value;
+  const { centre, radius } = cap as Record<string, unknown>;
+  return (
+    isListOf(fill, (polygon): polygon is readonly MapLine[] => isListOf(polygon, isLine)) &&
+    isListOf(outline, isLine) &&
+    isListOf(lines, isLine) &&
+    isListOf(points, isPosition) &&
+    isPosition(centre) &&
+    typeof radius === 'number' &&
+    radius >= 0 &&
+    radius <= 180
+  );
+}
+
+function isFact(value: unknown): value is MapFact {
+  return isRecord(value) && isText(value['label']) && isText(value['value']);
+}
+
+function isLine(value: unknown): value is MapLine {
+  return isListOf(value, isPosition);
+}
+
+function isPosition(value: unknown): value is MapPosition {
+  return Array.isArray(value) && value.length === 2 && Number.isFinite(value[0]) && Number.isFinite(value[1]) && Math.abs(value[1] as number) <= 90;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= MAX_TEXT;
+}
+
+function isListOf<T>(value: unknown, isMember: (member: unknown) => member is T): value is readonly T[] {
+  return Array.isArray(value) && value.every(isMember);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
