@@ -18,7 +18,7 @@ export function isCutOff(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) {
-      const end = endOfString((index) => text.charCodeAt(index), at, text.length);
+      const end = endOfString(text, at);
       if (end === undefined) {
         return true;
       }
@@ -73,6 +73,7 @@ export function findElement(bytes: Uint8Array, key: string, index: number): Byte
 /** Deeper documents are shown as they were sent: two spaces a level would make them grow without bound. */
 export const MAX_FORMAT_DEPTH = 64;
 
+const LINE_BREAKS = Array.from({ length: MAX_FORMAT_DEPTH + 1 }, (_, depth) => `\n${'  '.repeat(depth)}`);
 /** Positions and boxes have up to six numbers; a long list reads better downwards. */
 const MAX_FLAT = 16;
 
@@ -162,28 +163,49 @@ function elementAt(bytes: Uint8Array, array: ByteRange, index: number): ByteRang
   return undefined;
 }
 
-/** The end of the value that starts at `start`. */
+/** The end of the value that starts at `start`. This loop sees every byte before an item: it does as little as it can. */
 function endOfValue(bytes: Uint8Array, start: number): number {
-  let depth = 0;
-  for (let at = start; at < bytes.length; at += 1) {
-    const code = bytes[at] ?? 0;
-    if (code === QUOTE) {
-      at = (endOfString((index) => bytes[index] ?? 0, at, bytes.length) ?? bytes.length) - 1;
-    } else if (opens(code)) {
-      depth += 1;
-    } else if (closes(code) || code === COMMA || isSpace(code)) {
-      if (depth === 0) {
-        return at;
-      }
-      depth -= closes(code) ? 1 : 0;
-    } else {
-      continue;
+  const { length } = bytes;
+  const first = bytes[start];
+  if (first === QUOTE) {
+    return endOfStringBytes(bytes, start);
+  }
+  if (first !== 0x7b && first !== 0x5b) {
+    let at = start;
+    while (at < length && !endsScalar(bytes[at] ?? 0)) {
+      at += 1;
     }
-    if (depth === 0) {
-      return at + 1;
+    return at;
+  }
+  let depth = 0;
+  for (let at = start; at < length; at += 1) {
+    const code = bytes[at];
+    if (code === QUOTE) {
+      at = endOfStringBytes(bytes, at) - 1;
+    } else if (code === 0x7b || code === 0x5b) {
+      depth += 1;
+    } else if (code === 0x7d || code === 0x5d) {
+      depth -= 1;
+      if (depth === 0) {
+        return at + 1;
+      }
     }
   }
-  return bytes.length;
+  return length;
+}
+
+function endOfStringBytes(bytes: Uint8Array, start: number): number {
+  const { length } = bytes;
+  for (let at = start + 1; at < length; at += 1) {
+    const code = bytes[at];
+    if (code === QUOTE) {
+      return at + 1;
+    }
+    if (code === BACKSLASH) {
+      at += 1;
+    }
+  }
+  return length;
 }
 
 function keyText(bytes: Uint8Array, start: number, end: number): string {
@@ -192,13 +214,15 @@ function keyText(bytes: Uint8Array, start: number, end: number): string {
   return text.includes('\\') ? String(JSON.parse(text)) : text.slice(1, -1);
 }
 
-function endOfString(codeAt: (index: number) => number, start: number, length: number): number | undefined {
-  for (let at = start + 1; at < length; at += 1) {
-    const code = codeAt(at);
+/** Undefined where the string does not end. */
+function endOfString(text: string, start: number): number | undefined {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      return at + 1;
+    }
     if (code === BACKSLASH) {
       at += 1;
-    } else if (code === QUOTE) {
-      return at + 1;
     }
   }
   return undefined;
@@ -206,16 +230,17 @@ function endOfString(codeAt: (index: number) => number, start: number, length: n
 
 function endOfToken(text: string, start: number): number {
   if (text.charCodeAt(start) === QUOTE) {
-    return endOfString((index) => text.charCodeAt(index), start, text.length) ?? text.length;
+    return endOfString(text, start) ?? text.length;
   }
   let at = start + 1;
-  for (; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (isSpace(code) || code === COMMA || code === COLON || code === QUOTE || opens(code) || closes(code)) {
-      break;
-    }
+  while (at < text.length && !endsScalar(text.charCodeAt(at))) {
+    at += 1;
   }
   return at;
+}
+
+function endsScalar(code: number): boolean {
+  return isSpace(code) || code === COMMA || code === COLON || code === QUOTE || opens(code) || closes(code);
 }
 
 function skipSpace(bytes: Uint8Array, start: number): number {
@@ -239,5 +264,5 @@ function closes(code: number): boolean {
 }
 
 function lineBreak(depth: number): string {
-  return `\n${'  '.repeat(Math.max(0, depth))}`;
+  return LINE_BREAKS[depth] ?? '\n';
 }
