@@ -16,7 +16,7 @@ export interface GraticuleLabel {
 }
 
 /** Pixels between lines, about. */
-const SPACING = 130;
+const SPACING = 150;
 const STEPS = [
   0.00001, 0.00002, 0.00005, 0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30,
 ] as const;
@@ -50,7 +50,8 @@ export function graticuleOf(view: View, size: Size): Graticule {
   ];
   return {
     lines: { type: 'Feature', properties: null, geometry: { type: 'MultiLineString', coordinates: lines } },
-    labels: [...edgeLabels(view, size, 'bottom', meridianStep), ...edgeLabels(view, size, 'left', parallelStep)],
+    // The rim of the whole earth has no use for names.
+    labels: reach > 90 ? [] : [...edgeLabels(view, size, 'bottom', meridianStep), ...edgeLabels(view, size, 'left', parallelStep)],
   };
 }
 

@@ -1,11 +1,13 @@
 /** The bundled outlines of the world's land. */
 import { land110, land50 } from 'land:data';
-import type { Polygon } from 'geojson';
+import type { MultiLineString, Polygon } from 'geojson';
 import { angleBetween, type LonLat } from './sphere.js';
 
 /** One island or continent, and the cap of the sphere that holds it (degrees): what lies elsewhere is not drawn. */
 export interface LandMass {
   readonly polygon: Polygon;
+  /** Its border, without the cuts at 180 degrees that some islands come with. */
+  readonly coast: MultiLineString;
   readonly centre: LonLat;
   readonly radius: number;
 }
@@ -53,8 +55,25 @@ function unpack(text: string): LandMass[] {
       });
       return [...ring, ring[0] ?? [0, 0]];
     });
-    return { polygon: { type: 'Polygon', coordinates }, ...capOf(coordinates[0] ?? []) };
+    return { polygon: { type: 'Polygon', coordinates }, coast: { type: 'MultiLineString', coordinates: coordinates.flatMap(coastOf) }, ...capOf(coordinates[0] ?? []) };
   });
+}
+
+function coastOf(ring: readonly [number, number][]): [number, number][][] {
+  const lines: [number, number][][] = [];
+  let line: [number, number][] | undefined;
+  ring.forEach((to, index) => {
+    const from = ring[index - 1];
+    if (from === undefined || (Math.abs(from[0]) === 180 && Math.abs(to[0]) === 180)) {
+      line = undefined;
+    } else if (line === undefined) {
+      line = [from, to];
+      lines.push(line);
+    } else {
+      line.push(to);
+    }
+  });
+  return lines;
 }
 
 function capOf(ring: readonly LonLat[]): { readonly centre: LonLat; readonly radius: number } {

@@ -10,10 +10,13 @@ import { projectionOf, reachOf, type Size, type View } from './view.js';
 
 /** Below this reach (degrees) the finer coast is worth its time. */
 const FINE_REACH = 40;
+/** Closer than this (degrees), the bundled coast is coarser than what is looked at, and says so. */
+const ROUGH_REACH = 1.5;
 /** d3 clips with a tolerance of 1e-6 radians: the circle it clips to stays well above that (degrees). */
 const SMALLEST_CLIP = 0.4;
 /** A footprint with less than this radius on screen gets a mark, pixels. */
 const SMALLEST_SHAPE = 5;
+const MANY_PARTS = 100;
 const RADIANS = Math.PI / 180;
 
 export function paintMap(context: CanvasRenderingContext2D, size: Size, view: View, drawing: MapDrawing | undefined, theme: Theme): void {
@@ -39,7 +42,8 @@ export function paintMap(context: CanvasRenderingContext2D, size: Size, view: Vi
 
 /** The footprint alone, on any projection: also for the locator. */
 export function paintFootprint(context: CanvasRenderingContext2D, path: GeoPath, drawing: MapDrawing, view: View, theme: Theme): void {
-  const width = theme.contrast ? 3 : 2;
+  // Many small parts would drown in their own borders.
+  const width = (theme.contrast ? 3 : 2) * (drawing.outline.length > MANY_PARTS ? 0.5 : 1);
   context.fillStyle = theme.fill;
   context.strokeStyle = theme.stroke;
   // Few polygons a path: one with very many rings takes the browser for ever.
@@ -81,12 +85,14 @@ export function paintLand(context: CanvasRenderingContext2D, path: GeoPath, land
   context.fillStyle = theme.land;
   context.strokeStyle = theme.coast;
   context.lineWidth = 1;
-  for (const { polygon } of land) {
-    context.beginPath();
-    path(polygon);
+  for (const { polygon, coast } of land) {
     if (!theme.contrast) {
+      context.beginPath();
+      path(polygon);
       context.fill();
     }
+    context.beginPath();
+    path(coast);
     context.stroke();
   }
 }
@@ -132,7 +138,7 @@ function paintScaleBar(context: CanvasRenderingContext2D, size: Size, view: View
   context.font = `11px ${theme.font}`;
   context.textAlign = 'left';
   context.textBaseline = 'bottom';
-  paintText(context, text, left + 4, bottom - 4, theme);
+  paintText(context, reachOf(view, size) < ROUGH_REACH ? `${text}  (coast is approximate)` : text, left + 4, bottom - 4, theme);
 }
 
 function paintText(context: CanvasRenderingContext2D, text: string, x: number, y: number, theme: Theme): void {

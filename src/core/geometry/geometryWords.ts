@@ -60,6 +60,9 @@ export function noteWords(note: GeometryNote): string {
 /** `37.4880° N, 122.3082° W`, with digits to suit the size of what is shown (`radius` of its cap, degrees). */
 export function positionWords([longitude, latitude]: Position, radius: number): string {
   const digits = digitsFor(radius);
+  if (Math.abs(latitude) > 90 - 0.5 * 10 ** -digits) {
+    return latitude > 0 ? 'the north pole' : 'the south pole';
+  }
   return `${latitudeWords(latitude, digits)}, ${longitudeWords(longitude, digits)}`;
 }
 

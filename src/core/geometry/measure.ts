@@ -9,6 +9,8 @@ const RADIANS = Math.PI / 180;
 const STEP = 1;
 /** Rounds of moving the cap's centre towards what lies farthest. */
 const ROUNDS = 60;
+/** Degrees. Positions nearer to each other are one place. */
+const ONE_PLACE = 1e-9;
 /** The cap is made from at most so many positions. */
 const MAX_POSITIONS = 4000;
 
@@ -30,9 +32,15 @@ export function distance(a: Position, b: Position): number {
   return (2 * Math.asin(Math.min(1, chord / 2))) / RADIANS;
 }
 
-/** The middle of the polygons' area; of the lines' length where there is none; of the points otherwise. Takes split parts. */
-export function centreOf(parts: Parts): Position {
+/**
+ * The middle of the polygons' area; of the lines' length where there is none; of the points otherwise. Takes split parts.
+ * The lobes of a border that crosses itself count against each other: there it is the middle of the extent.
+ */
+export function centreOf(parts: Parts, selfCrossing: boolean): Position {
   const box = extentOf(parts);
+  if (selfCrossing) {
+    return boxCentre(box);
+  }
   const rings = parts.polygons.flat();
   if (rings.length > 0) {
     const small = isSmall(box) ? smallCentre(rings) : undefined;
@@ -74,7 +82,8 @@ function aroundTheEarth(spans: readonly Span[]): Span {
     return [-180, 180];
   }
   let reach = first[1];
-  let gap = { width: 0, west: first[0], east: reach };
+  // Less is no gap but a rounding between two pieces that touch.
+  let gap = { width: 1e-9, west: first[0], east: reach };
   for (const [low, high] of sorted.slice(1)) {
     if (low - reach > gap.width) {
       gap = { width: low - reach, west: low, east: reach };
@@ -82,10 +91,10 @@ function aroundTheEarth(spans: readonly Span[]): Span {
     reach = Math.max(reach, high);
   }
   const overTheSeam = first[0] + 360 - reach;
-  if (overTheSeam >= gap.width) {
-    return [first[0], reach];
+  if (overTheSeam <= 1e-9 && gap.width <= 1e-9) {
+    return [-180, 180];
   }
-  return [gap.west, gap.east];
+  return overTheSeam >= gap.width ? [first[0], reach] : [gap.west, gap.east];
 }
 
 /** A cap that holds all parts, at most a few percent wider than the smallest. */
@@ -95,6 +104,9 @@ export function capOf(parts: Parts, centre: Position): Cap {
   const positions = stride > 1 ? all.filter((_, index) => index % stride === 0) : all;
   let middle = toVector(centre);
   let best: Cap = { centre, radius: farthest(positions, centre).angle };
+  if (best.radius < ONE_PLACE) {
+    return { centre, radius: 0 };
+  }
   for (let round = 1; round <= ROUNDS && best.radius < 90; round += 1) {
     const { vector } = farthest(positions, toPosition(middle));
     const moved: Vector = [middle[0] + (vector[0] - middle[0]) / (round + 1), middle[1] + (vector[1] - middle[1]) / (round + 1), middle[2] + (vector[2] - middle[2]) / (round + 1)];
@@ -111,7 +123,16 @@ export function capOf(parts: Parts, centre: Position): Cap {
   }
   // A shape can reach farther than its border: the whole earth has none.
   const opposite: Position = [normalLongitude(best.centre[0] + 180), -best.centre[1]];
-  return best.radius > 60 && covers(parts.polygons, opposite) ? { centre: best.centre, radius: 180 } : best;
+  return best.radius > 60 && covers(parts.polygons, opposite) ? { centre: best.centre, radius: 180 } : overPole(best, positions);
+}
+
+/** A cap around a pole that is all but centred on it is: the map then stands straight, the prime meridian downwards. */
+function overPole(cap: Cap, positions: readonly Position[]): Cap {
+  const pole: Position = [0, cap.centre[1] > 0 ? 90 : -90];
+  if (distance(cap.centre, pole) > cap.radius * 0.1) {
+    return cap;
+  }
+  return { centre: pole, radius: farthest(positions, pole).angle };
 }
 
 /** Finer for small shapes, whose edges are few; coarser for long ones, which would be thinned out again. */

@@ -1,42 +1,36 @@
 /** The border of polygons as it is stroked: without what only closes a shape over a pole or along the cut at 180 degrees. */
 import type { Line, Polygon, Position, Ring } from './types.js';
 
-interface Upright {
-  readonly longitude: number;
-  readonly from: number;
-  readonly to: number;
-}
+/** Degrees. Two sides of a cut that were rounded differently leave no border between them. */
+const TOUCHING = 1e-6;
 
 /** Lines that together are the border of continuous or split polygons. */
 export function outlineOf(polygons: readonly Polygon[]): Line[] {
   const rings = polygons.flat();
-  const seams = new Seams(rings);
-  return rings.flatMap((ring) => strokes(ring, seams));
+  const seams = new Seams();
+  return [...rings.flatMap((ring) => strokes(ring, seams)), ...seams.borders()];
 }
 
+/** What can be a seam is handed over; the rest is the border for certain. */
 function strokes(ring: Ring, seams: Seams): Line[] {
   const lines: Position[][] = [];
   let line: Position[] | undefined;
   const overPole = closesOverPole(ring);
-  const put = (from: Position, to: Position): void => {
-    const end = line?.at(-1);
-    if (line === undefined || end === undefined || end[0] !== from[0] || end[1] !== from[1]) {
-      line = [from];
-      lines.push(line);
-    }
-    line.push(to);
-  };
   ring.forEach((to, index) => {
     const from = ring[index - 1];
-    if (from === undefined || alongPole(from, to)) {
+    if (from === undefined) {
       return;
     }
-    if (!canBeSeam(from, to, overPole)) {
-      put(from, to);
-      return;
-    }
-    for (const [start, end] of seams.open({ longitude: from[0], from: from[1], to: to[1] })) {
-      put([from[0], start], [from[0], end]);
+    if (alongPole(from, to)) {
+      line = undefined;
+    } else if (canBeSeam(from, to, overPole)) {
+      seams.add(from, to);
+      line = undefined;
+    } else if (line === undefined) {
+      line = [from, to];
+      lines.push(line);
+    } else {
+      line.push(to);
     }
   });
   return joinEnds(lines);
@@ -54,40 +48,34 @@ function joinEnds(lines: Position[][]): Line[] {
   return [[...last, ...first.slice(1)], ...lines.slice(1, -1)];
 }
 
-/** The meridians that run up in one place and down in another: inside the footprint, wherever both do. */
+/** The edges along meridians that may be cuts: where as many run up as down, the footprint goes on to both sides. */
 class Seams {
-  readonly #up = new Map<string, Upright[]>();
-  readonly #down = new Map<string, Upright[]>();
+  readonly #edges = new Map<string, { readonly longitude: number; readonly ends: (readonly [latitude: number, direction: 1 | -1])[] }>();
 
-  constructor(rings: readonly Ring[]) {
-    for (const ring of rings) {
-      const overPole = closesOverPole(ring);
-      ring.forEach((to, index) => {
-        const from = ring[index - 1];
-        if (from !== undefined && canBeSeam(from, to, overPole)) {
-          const side = to[1] > from[1] ? this.#up : this.#down;
-          const key = keyOf(from[0]);
-          const upright = { longitude: from[0], from: from[1], to: to[1] };
-          const others = side.get(key);
-          if (others === undefined) {
-            side.set(key, [upright]);
-          } else {
-            others.push(upright);
-          }
-        }
-      });
+  add(from: Position, to: Position): void {
+    const key = keyOf(from[0]);
+    let meridian = this.#edges.get(key);
+    if (meridian === undefined) {
+      meridian = { longitude: from[0], ends: [] };
+      this.#edges.set(key, meridian);
     }
+    meridian.ends.push([from[1], 1], [to[1], -1]);
   }
 
-  /** The parts of an edge that nothing runs back along, in the edge's own direction. */
-  open({ longitude, from, to }: Upright): (readonly [number, number])[] {
-    const opposite = (to > from ? this.#down : this.#up).get(keyOf(longitude)) ?? [];
-    let parts: (readonly [low: number, high: number])[] = [[Math.min(from, to), Math.max(from, to)]];
-    for (const other of opposite) {
-      const [low, high] = [Math.min(other.from, other.to), Math.max(other.from, other.to)];
-      parts = parts.flatMap(([south, north]) => [[south, Math.min(north, low)] as const, [Math.max(south, high), north] as const].filter(([a, b]) => b - a > 1e-9));
-    }
-    return to > from ? parts : parts.reverse().map(([low, high]) => [high, low]);
+  borders(): Line[] {
+    return [...this.#edges.values()].flatMap(({ longitude, ends }) => {
+      const sorted = ends.toSorted((a, b) => a[0] - b[0]);
+      const lines: Line[] = [];
+      let net = 0;
+      sorted.forEach(([latitude, direction], index) => {
+        const south = sorted[index - 1]?.[0] ?? latitude;
+        if (net !== 0 && latitude - south > TOUCHING) {
+          lines.push([[longitude, south], [longitude, latitude]]);
+        }
+        net += direction;
+      });
+      return lines;
+    });
   }
 }
 

@@ -41,7 +41,7 @@ export function readGeometry(geometry: unknown): GeometryReading {
   }
   const continuous: Parts = { polygons, lines, points };
   const split: Parts = { polygons: polygons.flatMap(splitPolygon), lines: lines.flatMap(splitLine), points: points.map(normalPoint) };
-  const centre = centreOf(split);
+  const centre = centreOf(split, tally.selfCrossing);
   const extent = extentOf(split);
   return {
     kind: 'usable',

@@ -1,11 +1,8 @@
 /** Cuts continuous shapes into pieces with longitudes in [-180, 180] (RFC 7946, section 3.1.9), or into any other cells. */
-import { integral, isInside } from './planar.js';
+import { isInside } from './planar.js';
 import type { Line, Polygon, Position, Ring } from './types.js';
 
 const FULL = 360;
-/** Steradians. A piece that only touches the cut has none. */
-const NO_AREA = 1e-18;
-
 /** Lower and upper bound, in degrees. */
 export type Span = readonly [low: number, high: number];
 
@@ -115,8 +112,10 @@ function turns([low, high]: Span): number[] {
   return Number.isFinite(first) && Number.isFinite(last) ? Array.from({ length: last - first + 1 }, (_, index) => first + index) : [];
 }
 
+/** What is left of a ring that only touches a cut is a line along it. */
 function covers(ring: Ring): boolean {
-  return ring.length > 3 && Math.abs(integral(ring)) > NO_AREA;
+  const [[west, east], [south, north]] = [spanOf(ring, 0), spanOf(ring, 1)];
+  return ring.length > 3 && east > west && north > south;
 }
 
 function cutRing(ring: Ring, [low, high]: Span, axis: 0 | 1): Ring {

@@ -36,14 +36,14 @@ export function footprintState(key: ItemKey, text: string): FootprintState {
 
 function factsOf(geometry: UsableGeometry): MapFact[] {
   const { centre, extent, areaKm2, cap, heights, poles, crossesAntimeridian, positionCount } = geometry;
-  const holds = [...(crossesAntimeridian ? ['crosses the antimeridian'] : []), ...poles.map((pole) => `holds the ${pole} pole`)];
+  const holds = [...(crossesAntimeridian && poles.length === 0 ? ['crosses the antimeridian'] : []), ...poles.map((pole) => `holds the ${pole} pole`)];
   return [
     { label: 'Centre', value: positionWords(centre, cap.radius) },
     ...(cap.radius > 0 ? [{ label: 'Extent', value: extentWords(extent, cap.radius) }] : []),
     ...(areaKm2 > 0 ? [{ label: 'Area', value: areaWords(areaKm2) }] : []),
     ...(cap.radius > 0 && cap.radius < 20 && poles.length === 0 ? [{ label: 'Size', value: sizeWords(extent) }] : []),
     ...(heights === undefined ? [] : [{ label: 'Height', value: heightWords(heights) }]),
-    { label: 'Shape', value: [`${partsWords(geometry)}, ${positionCount.toLocaleString('en-US')} positions`, ...holds].join('; ') },
+    { label: 'Shape', value: [`${partsWords(geometry)}, ${positionCount.toLocaleString('en-US')} ${positionCount === 1 ? 'position' : 'positions'}`, ...holds].join('; ') },
   ];
 }
 
