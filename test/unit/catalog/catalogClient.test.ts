@@ -170,8 +170,18 @@ describe('a next link', () => {
     expect(await linked(link)).toBe(expected);
   });
 
-  it('with user information is not followed', async () => {
-    await using server = await serve(({ headers }) => ({ body: collection([], { links: [{ rel: 'next', href: `http://a:b@${headers.host ?? ''}/stac/search` }] }) }));
+  it.each(['http://127.0.0.1:1/stac/search', 'http://127.0.0.1.evil.example/stac/search', 'https://HOST/stac/search', 'http://HOST.evil.example/stac/search', 'http://HOST@evil.example/stac/search', 'http://localhost:PORT/stac/search'])(
+    'to %s is to another origin', async (href) => {
+      await using server = await serve(({ headers: { host = '' } }) => ({
+        body: collection([], { links: [{ rel: 'next', href: href.replace('HOST', host.replace(/:\d+$/u, (port) => (href.includes('.evil') ? '' : port))).replace('PORT', host.split(':')[1] ?? '') }] }),
+      }));
+      const page = await new CatalogClient(testPorts()).search(environmentAt(server.origin), { limit: 100 }, { signal: WANTED() });
+      expect(page.next).toBeUndefined();
+      expect(page.notes).toMatchObject([{ kind: 'pagingStopped', reason: 'otherOrigin' }]);
+    });
+
+  it.each(['a:b', 'a', ':b'])('with user information %s is not followed', async (user) => {
+    await using server = await serve(({ headers }) => ({ body: collection([], { links: [{ rel: 'next', href: `http://${user}@${headers.host ?? ''}/stac/search` }] }) }));
     const page = await new CatalogClient(testPorts()).search(environmentAt(server.origin), { limit: 1 }, { signal: WANTED() });
     expect(page.notes).toContainEqual({ kind: 'pagingStopped', reason: 'badLink', host: undefined });
     expect(page.next).toBeUndefined();

@@ -107,8 +107,8 @@ describe('a redirect', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it('with user information is not followed', async () => {
-    await using server = await serve(({ headers }) => ({ status: 302, headers: { location: `http://user:word@${headers.host ?? ''}/x` } }));
+  it.each(['user:word', 'user', ':word'])('with user information %s is not followed', async (user) => {
+    await using server = await serve(({ headers }) => ({ status: 302, headers: { location: `http://${user}@${headers.host ?? ''}/x` } }));
     expect(await failureOf(get(testPorts(), server))).toMatchObject({ kind: 'redirect', reason: 'notAllowed' });
   });
 
