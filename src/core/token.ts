@@ -121,7 +121,7 @@ export function isUsableToken(text: string): boolean {
 
 /** A pasted text without the space around it and without a leading "Bearer ". */
 export function trimPasted(text: string): string {
-  return text.trim().replace(/^bearer\s+/iu, '').trim();
+  return text.trim().replace(/^bearer(?:\s+|$)/iu, '').trim();
 }
 
 /**
