@@ -304,7 +304,7 @@ export class SessionKeeper implements Sessions, Disposable {
   #onStored(parts: SessionParts, key: string): void {
     for (const entry of this.#entries.values()) {
       const { keys } = entry;
-      if (this.#parts(entry) === parts && entry.looked && keys !== undefined && (key === keys.credentials || key === keys.token || key === keys.accepted)) {
+      if (this.#parts(entry) === parts && entry.looked && entry.storing === 0 && keys !== undefined && (key === keys.credentials || key === keys.token || key === keys.accepted)) {
         lookInto(parts, entry, new AbortController().signal).then(
           () => this.#announce(entry),
           (error: unknown) => this.ports.log.error('reading the store after a change failed', error),

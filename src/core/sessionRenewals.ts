@@ -12,6 +12,7 @@ export type SessionParts = RenewalParts;
 /** Whoever waits hears something after this at the latest. */
 export const CALL_DEADLINE_MS = 60_000;
 const MAX_MOVES = 3;
+const NEVER = new AbortController().signal;
 
 interface Wish {
   readonly purpose: RenewalOrder['purpose'];
@@ -86,7 +87,17 @@ export class SessionRenewals {
     const flight: Flight<KeptToken> = new Flight(async (signal, commit) => {
       await before?.flight.settled;
       throwIfCancelled(signal);
-      return await this.#run(parts, entry, wish, { known, stillWanted }, signal, commit);
+      if (wish.purpose !== 'signIn') {
+        return await this.#run(parts, entry, wish, { known, stillWanted }, signal, commit);
+      }
+      entry.storing += 1;
+      try {
+        return await this.#run(parts, entry, wish, { known, stillWanted }, signal, commit);
+      } finally {
+        entry.storing -= 1;
+        // What came from other windows meanwhile has been left aside.
+        void lookInto(parts, entry, NEVER).then(() => this.announce(entry), () => undefined);
+      }
     });
     const running: Running = { tag, flight };
     this.#running.set(key, running);

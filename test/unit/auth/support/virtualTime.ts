@@ -88,7 +88,7 @@ export class VirtualTime {
       this.#monotonic = Math.max(this.#monotonic, next.at);
       next.fire();
     }
-    this.#monotonic = until;
+    this.#monotonic = Math.max(this.#monotonic, until);
   }
 
   /** Lets time pass until a promise has settled, for at most `ms`. */
