@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import type { Disposable } from '../core/event.js';
-import { CatalogError, toFailure } from '../core/failure.js';
+import { toFailure } from '../core/failure.js';
 import type { ItemKey } from '../core/item.js';
 import type { SearchOutcome } from '../core/searchOutcome.js';
 import { commandId, type CommandName } from './commandNames.js';
@@ -69,7 +69,8 @@ export function commandRegistrar(notify: Notify): RegisterCommand {
           notify.defect(`command ${name}`, error);
         }
         if (isProgrammatic(name, args)) {
-          throw new Error(describeFailure(failure, Date.now()).message, { cause: error instanceof CatalogError ? error.failure : undefined });
+          // eslint-disable-next-line preserve-caught-error -- a cause may hold what other extensions must not see
+          throw new Error(describeFailure(failure, Date.now()).message);
         }
         notify.failure(failure);
         return undefined;

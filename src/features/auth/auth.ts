@@ -1,164 +1,22 @@
 import type { Disposable } from '../../core/event.js';
-import { hostOf, type Environment } from '../../core/environment.js';
-import { CatalogError } from '../../core/failure.js';
-import type { Sessions } from '../../core/session.js';
-import { runCommand, type RegisterCommand } from '../../platform/contributions.js';
+import type { RegisterCommand } from '../../platform/contributions.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
-import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
-import { askChoice } from '../../platform/inputs.js';
-import type { Notify } from '../../platform/notify.js';
-import { withProgress } from '../../platform/progress.js';
-import { askForCredentials, askForToken } from './askSignIn.js';
 import { registerAuthenticationProvider } from './authenticationProvider.js';
-import { signedInSummary } from './sessionWords.js';
+import type { SignInParts } from './signInCommands.js';
 
-export interface AuthParts {
-  readonly choice: EnvironmentChoice;
-  readonly sessions: Sessions;
+export interface AuthParts extends SignInParts {
   readonly register: RegisterCommand;
-  readonly notify: Notify;
 }
 
-/** Sign-in, sign-out, renewal, and the entry in VS Code's Accounts menu. */
+/** Sign-in, sign-out, renewal, and the entry in VS Code's Accounts menu. The dialogs load with the first command. */
 export function registerAuth(parts: AuthParts): Disposable {
   const { register } = parts;
   const store = new DisposableStore();
-  store.add(register('signIn', async () => await signIn(parts)));
-  store.add(register('pasteToken', async () => await pasteToken(parts)));
-  store.add(register('signOut', async () => await signOut(parts)));
-  store.add(register('renewToken', async () => await renewToken(parts)));
+  const commands = async () => await import('./signInCommands.js');
+  store.add(register('signIn', async () => await (await commands()).signIn(parts)));
+  store.add(register('pasteToken', async () => await (await commands()).pasteToken(parts)));
+  store.add(register('signOut', async () => await (await commands()).signOut(parts)));
+  store.add(register('renewToken', async () => await (await commands()).renewToken(parts)));
   store.add(registerAuthenticationProvider(parts));
   return store;
-}
-
-/** @returns whether the person is signed in now */
-async function signIn(parts: AuthParts): Promise<boolean> {
-  const environment = await environmentToSignInTo(parts.choice);
-  if (environment === undefined) {
-    return false;
-  }
-  if (environment.kind === 'demo') {
-    parts.notify.info('The demo catalog needs no sign-in.', searchAction());
-    return true;
-  }
-  const credentials = await askForCredentials(environment);
-  if (credentials === undefined) {
-    return false;
-  }
-  await withProgress(`Signing in to ${environment.name}`, undefined, async (signal) => await parts.sessions.signIn(environment, credentials, signal));
-  await offerNextStep(parts, environment);
-  return true;
-}
-
-/** @returns whether a token was kept */
-async function pasteToken(parts: AuthParts): Promise<boolean> {
-  const environment = await environmentToSignInTo(parts.choice);
-  if (environment === undefined || environment.kind === 'demo') {
-    return false;
-  }
-  const idle = new AbortController().signal;
-  await parts.sessions.load(environment, idle);
-  const text = await askForToken(environment, (candidate) => parts.sessions.checkPasted(environment, candidate));
-  if (text === undefined) {
-    return false;
-  }
-  const checked = parts.sessions.checkPasted(environment, text);
-  const target = checked.ok && checked.otherAudience !== undefined ? await resolveAudience(parts, environment, checked.otherAudience) : environment;
-  if (target === undefined) {
-    return false;
-  }
-  await withProgress(`Keeping the token for ${target.name}`, undefined, async (signal) => await parts.sessions.paste(target, text, signal));
-  await offerNextStep(parts, target);
-  return true;
-}
-
-/** A token that says it is for another audience: offers the environment it belongs to, where there is one. */
-async function resolveAudience({ choice }: AuthParts, environment: Environment, audience: readonly string[]): Promise<Environment | undefined> {
-  const owner = choice.all.find((candidate) => candidate.kind !== 'demo' && audience.includes(candidate.audience));
-  const answer = await askChoice<Environment>({
-    title: `Paste Temporary Token: ${environment.name}`,
-    placeholder: owner === undefined ? `This token was made for another audience than ${environment.name}'s` : `This token was made for ${owner.name}, not for ${environment.name}`,
-    choices: [
-      ...(owner === undefined ? [] : [{ label: `$(arrow-swap) Switch to ${owner.name} and keep it there`, value: owner }]),
-      { label: `$(warning) Keep it for ${environment.name} all the same`, description: 'the catalog will probably refuse it', value: environment },
-    ],
-  });
-  if (answer.kind !== 'answer') {
-    return undefined;
-  }
-  if (answer.value !== environment) {
-    await choice.choose(answer.value);
-  }
-  return answer.value;
-}
-
-async function signOut({ choice, sessions, notify }: AuthParts): Promise<void> {
-  const environment = choice.require();
-  const sharing = choice.all.filter((other) => other.name !== environment.name && new URL(other.authUrl).origin === new URL(environment.authUrl).origin);
-  await withProgress(`Signing out of ${environment.name}`, undefined, async (signal) => {
-    await sessions.signOut(environment, signal);
-  });
-  const also = sharing.length === 0 ? '' : ` The credentials also served ${sharing.map((other) => other.name).join(', ')}.`;
-  notify.info(`Signed out of ${environment.name}; its token and credentials are no longer on this machine.${also}`);
-}
-
-async function renewToken({ choice, sessions, notify }: AuthParts): Promise<void> {
-  const environment = choice.require();
-  const details = await withProgress(`Looking at ${environment.name}`, undefined, async (signal) => await sessions.details(environment, signal));
-  if (!details.credentialsStored) {
-    throw new CatalogError({ kind: 'signedOut', environment: environment.name, reason: 'never' });
-  }
-  const allowance = 'token' in details.state ? details.state.token?.allowance : undefined;
-  const left = allowance?.remaining === undefined ? '' : ` ${allowance.remaining}${allowance.limit === undefined ? '' : ` of ${allowance.limit}`} were left when the current token was made.`;
-  const agreed = await notify.confirm(
-    `Renew the token for ${environment.name} now?`,
-    `This costs one token exchange of your organization's daily allowance.${left} This machine made ${details.exchangesHere} in the last 24 hours. Tokens renew by themselves when they are about to expire.`,
-    'Renew for One Exchange',
-  );
-  if (!agreed) {
-    return;
-  }
-  await withProgress(`Renewing the token for ${environment.name}`, undefined, async (signal) => await sessions.renew(environment, signal));
-  notify.info(signedInSummary(environment, sessions.state(environment), Date.now()));
-}
-
-/** What the person has now, and the search one key away. */
-async function offerNextStep({ sessions }: AuthParts, environment: Environment): Promise<void> {
-  const answer = await askChoice<'search' | 'done'>({
-    title: `Signed In: ${environment.name}`,
-    placeholder: signedInSummary(environment, sessions.state(environment), Date.now()),
-    choices: [
-      { label: '$(search) Search Items...', value: 'search' },
-      { label: '$(check) Done', value: 'done' },
-    ],
-  });
-  if (answer.kind === 'answer' && answer.value === 'search') {
-    await runCommand('search');
-  }
-}
-
-/** The workspace's environment; asks only where it is not known. */
-async function environmentToSignInTo(choice: EnvironmentChoice): Promise<Environment | undefined> {
-  if (choice.current !== undefined) {
-    return choice.current;
-  }
-  const candidates = choice.all.filter((environment) => environment.kind !== 'demo');
-  if (candidates.length === 0) {
-    await runCommand('addEnvironment');
-    return choice.current;
-  }
-  const answer = await askChoice({
-    title: 'Sign In',
-    placeholder: 'The environment to sign in to; this workspace will use it',
-    choices: candidates.map((environment) => ({ label: environment.name, description: environment.kind, detail: hostOf(environment.baseUrl), value: environment })),
-  });
-  if (answer.kind !== 'answer') {
-    return undefined;
-  }
-  await choice.choose(answer.value);
-  return answer.value;
-}
-
-function searchAction(): { readonly title: string; readonly run: () => unknown } {
-  return { title: 'Search Items...', run: () => runCommand('search') };
 }

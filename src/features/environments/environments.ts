@@ -8,7 +8,6 @@ import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
 import { askChoice } from '../../platform/inputs.js';
 import type { Notify } from '../../platform/notify.js';
 import { appendEnvironment } from '../../platform/settings.js';
-import { askForEnvironment, settingsEntry } from './addEnvironment.js';
 import { environmentDetail, kindIcon } from './environmentLabel.js';
 
 export interface EnvironmentParts {
@@ -91,6 +90,7 @@ function sessionHint(sessions: Sessions, environment: Environment): readonly str
 }
 
 async function addEnvironment({ choice, notify }: EnvironmentParts): Promise<string | undefined> {
+  const { askForEnvironment, settingsEntry } = await import('./addEnvironment.js');
   const draft = await askForEnvironment(choice.all.map((environment) => environment.name), choice.all.find((environment) => environment.kind !== 'demo')?.authUrl);
   if (draft === undefined) {
     return undefined;

@@ -41,6 +41,7 @@ export function createApi(parts: Pick<SearchParts, 'choice' | 'results'> & { rea
       try {
         return await withSignal(token, async (signal) => await searchWith(parts, query, signal));
       } catch (error) {
+        // eslint-disable-next-line preserve-caught-error -- a cause may hold what other extensions must not see
         throw new Error(describeFailure(toFailure(error), Date.now()).message);
       }
     },

@@ -12,7 +12,6 @@ import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
 import type { Notify } from '../../platform/notify.js';
 import { withProgress } from '../../platform/progress.js';
 import { readPageSize } from '../../platform/settings.js';
-import { buildQuery } from './builder.js';
 
 export interface SearchParts {
   readonly choice: EnvironmentChoice;
@@ -65,6 +64,7 @@ async function searchInteractively(parts: SearchParts, lastQueries: ReadonlyMap<
     return undefined;
   }
   const blank: SearchQuery = { limit: readPageSize() };
+  const { buildQuery } = await import('./builder.js');
   const query = await buildQuery({
     environment,
     initial: lastQueries.get(environment.name) ?? blank,

@@ -7,7 +7,6 @@ import { setContextKey, STATUS_ITEM, type RegisterCommand } from '../../platform
 import { DisposableStore } from '../../platform/disposableStore.js';
 import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
 import { sessionDetails, statusView } from './statusView.js';
-import { showSession } from './showSession.js';
 
 export interface StatusParts {
   readonly choice: EnvironmentChoice;
@@ -20,7 +19,7 @@ export interface StatusParts {
 export function registerStatus(parts: StatusParts): Disposable {
   const store = new DisposableStore();
   store.add(new StatusItem(parts));
-  store.add(parts.register('showSession', async () => await showSession(parts)));
+  store.add(parts.register('showSession', async () => await (await import('./showSession.js')).showSession(parts)));
   store.add(parts.register('showLog', async () => {
     parts.showLog();
     await Promise.resolve();

@@ -1,0 +1,58 @@
+import type { ExtensionContext } from 'vscode';
+import { ItemLibrary } from './core/itemLibrary.js';
+import { Results, shownSet } from './core/results.js';
+import { registerAuth } from './features/auth/auth.js';
+import { registerEnvironments } from './features/environments/environments.js';
+import { registerFootprint } from './features/footprint/footprint.js';
+import { registerItems } from './features/items/items.js';
+import { registerResults } from './features/results/results.js';
+import { createApi, type CatalogSearchApi } from './features/search/api.js';
+import { registerSearch } from './features/search/search.js';
+import { registerStatus } from './features/status/status.js';
+import { systemClock } from './platform/clock.js';
+import { commandRegistrar } from './platform/contributions.js';
+import { EnvironmentChoice } from './platform/environmentChoice.js';
+import { createItemCopies } from './platform/itemCopies.js';
+import { LazySessions } from './platform/lazySessions.js';
+import { createLog } from './platform/log.js';
+import { createNotify } from './platform/notify.js';
+import { askForItem, createWindowNetwork, lazyCatalogClient } from './platform/windowCatalog.js';
+
+/** Builds the parts and registers them. Reads nothing, sends nothing, loads nothing heavy: all of that waits until somebody needs it. */
+export function activate(context: ExtensionContext): CatalogSearchApi {
+  const { subscriptions, extensionUri } = context;
+  const own = <T extends { dispose(): void }>(part: T): T => {
+    subscriptions.push(part);
+    return part;
+  };
+
+  const log = own(createLog());
+  const notify = createNotify(log);
+  const register = commandRegistrar(notify);
+  const choice = own(new EnvironmentChoice());
+  const { fetch } = own(createWindowNetwork(log));
+  const sessions = own(new LazySessions(async () => (await import('./platform/windowSessions.js')).createWindowSessions(context, { fetch, log })));
+  const client = lazyCatalogClient({ fetch, sessions, log });
+  const results = own(new Results({ client, clock: systemClock }));
+  const library = new ItemLibrary({
+    loaded: {
+      find: (key) => {
+        const item = results.find(key);
+        return item === undefined ? undefined : { item, asOf: shownSet(results.state)?.asOf ?? systemClock.now() };
+      },
+    },
+    copies: createItemCopies(context.globalStorageUri),
+    clock: systemClock,
+    ask: async (key, signal) => await askForItem(client, choice.byName(key.environment), key, signal),
+    textOf: async (item) => (await import('./core/itemText.js')).itemText(item.source),
+  });
+
+  own(registerEnvironments({ choice, sessions, register, notify }));
+  own(registerAuth({ choice, sessions, register, notify }));
+  own(registerSearch({ choice, results, register, notify }));
+  own(registerResults({ choice, sessions, results, register }));
+  own(registerItems({ library, results, register }));
+  own(registerFootprint({ extensionUri, itemText: async (key, signal) => (await library.document(key, signal)).text, log, register }));
+  own(registerStatus({ choice, sessions, register, showLog: () => log.show() }));
+  return createApi({ choice, results, sessions });
+}
