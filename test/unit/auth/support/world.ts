@@ -5,7 +5,8 @@ import type { Fetch, HeldLease, Lease, LedgerStore, Log, Secrets } from '../../.
 import { SessionKeeper } from '../../../../src/core/sessionKeeper.js';
 import { createTokenClient } from '../../../../src/core/tokenClient.js';
 import { Issuer } from './issuer.js';
-import { VirtualTime } from './virtualTime.js';
+import type { AccessToken } from '../../../../src/core/session.js';
+import { START, VirtualTime } from './virtualTime.js';
 
 export const ENVIRONMENT: Environment = {
   name: 'Acme', kind: 'production', baseUrl: 'https://api.acme.test', authUrl: 'https://auth.acme.test', audience: 'https://api.acme.test',
@@ -49,9 +50,9 @@ export class World {
   diskMode: 'ok' | 'full' | 'readOnly' = 'ok';
   undecryptable = new Set<string>();
   sequence = 0;
-  inFlight = 0;
-  maxInFlight = 0;
-  onSent: (window: Window) => void = () => undefined;
+  /** Requests on their way, by client id. */
+  readonly inFlight = new Map<string, number>();
+  onSent: (window: Window, clientId: string) => void = () => undefined;
   onSecretWritten: (window: Window, key: string, value: string) => void = () => undefined;
 
   constructor({ seed = 1, lagMs = 0, stepMs = 0 }: WorldOptions = {}) {
@@ -59,8 +60,7 @@ export class World {
     this.lagMs = lagMs;
     this.stepMs = stepMs;
     // The service's own clock: true time, whatever the machine's wall clock does.
-    const start = this.time.wallOffset;
-    this.issuer = new Issuer(() => this.time.monotonic + start);
+    this.issuer = new Issuer(() => this.issuerNow);
   }
 
   open(): Window {
@@ -77,6 +77,16 @@ export class World {
       await this.time.advance(this.lagMs + 100);
     }
     return windows;
+  }
+
+  /** The time by the service's own clock, milliseconds since the epoch. */
+  get issuerNow(): number {
+    return this.time.monotonic + START;
+  }
+
+  /** Milliseconds that a token has left by this machine's clock. */
+  wallLeft(token: AccessToken): number {
+    return token.facts.expiresAt - this.time.wall;
   }
 
   key(prefix: string): string {
@@ -99,8 +109,8 @@ export class Window {
   #thaw: (() => void) | undefined;
   #frozen: Promise<void> | undefined;
   frozenSince: number | undefined;
-  /** Bodies of requests that are on their way. */
-  sending = 0;
+  /** Ends each request that is on its way. */
+  readonly #sending = new Set<() => void>();
 
   constructor(private readonly world: World) {
     this.#view = new Map(world.secrets);
@@ -117,8 +127,7 @@ export class Window {
 
   kill(): void {
     this.alive = false;
-    this.world.inFlight -= this.sending;
-    this.sending = 0;
+    this.#sending.forEach((over) => over());
   }
 
   freeze(): void {
@@ -276,16 +285,15 @@ export class Window {
       if (kind === 'unsent') {
         throw new CatalogError({ kind: 'network', host, reason: 'refused', sent: false });
       }
-      world.onSent(this);
-      world.inFlight += 1;
-      world.maxInFlight = Math.max(world.maxInFlight, world.inFlight);
-      this.sending += 1;
+      const { client_id: clientId } = JSON.parse(request.body ?? '') as { readonly client_id: string };
+      world.onSent(this, clientId);
+      world.inFlight.set(clientId, (world.inFlight.get(clientId) ?? 0) + 1);
       const over = (): void => {
-        if (this.sending > 0) {
-          this.sending -= 1;
-          world.inFlight -= 1;
+        if (this.#sending.delete(over)) {
+          world.inFlight.set(clientId, (world.inFlight.get(clientId) ?? 0) - 1);
         }
       };
+      this.#sending.add(over);
       try {
         const response = world.issuer.handle(request);
         await world.time.sleep(kind === 'hang' ? 1e9 : world.stepMs * 20 * world.time.random(), signal);

@@ -1,0 +1,298 @@
+import { CatalogError, type Failure } from '../../../../src/core/failure.js';
+import type { AccessToken } from '../../../../src/core/session.js';
+import { ENVIRONMENT, NEVER, World, type Window } from './world.js';
+
+const SECOND = 1_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** Within this every call has to end: waiting for a keyring, for a running renewal, for the lease, for the answer. */
+const CALL_DEADLINE = 90 * SECOND;
+/** Between checking the credentials and writing the token another window's word may come in. */
+const WRITE_SLACK = 200;
+
+/** Faults of a run that loosen an invariant, because nothing better is possible under them. */
+interface Leave {
+  jumped: boolean;
+  diskFailed: boolean;
+  ledgerDamaged: boolean;
+  secretsFailed: boolean;
+}
+
+interface Call {
+  readonly startedAt: number;
+  readonly window: Window;
+}
+
+/** A machine under test, and what must hold of it at all times. */
+export class Machine {
+  readonly world: World;
+  readonly windows: Window[];
+  readonly leave: Leave = { jumped: false, diskFailed: false, ledgerDamaged: false, secretsFailed: false };
+  needs = 0;
+  kills = 0;
+  credentialsWereWrong = false;
+  tokensWereRevoked = false;
+  /** Requests of persons: renewals and sign-ins. */
+  personActs = 0;
+  readonly #calls = new Set<Call>();
+  readonly #problems: string[] = [];
+  readonly #sentAt: number[] = [];
+  readonly #blocks: { readonly clientId: string; readonly secret: string; readonly from: number; readonly until: number }[] = [];
+  readonly #last = new Map<Window, { readonly token: AccessToken; readonly client: string }>();
+  /** Client ids that a person has signed out of, or that were replaced. */
+  #epoch = 0;
+  #tokensBefore = new Map<Window, number>();
+
+  constructor(seed: number, windows: number) {
+    this.world = new World({ seed, lagMs: 800, stepMs: 25 });
+    this.windows = Array.from({ length: windows }, () => this.world.open());
+    this.world.onSent = (window, clientId) => this.#onSent(window, clientId);
+    this.world.onSecretWritten = (window, key, value) => this.#onSecretWritten(window, key, value);
+  }
+
+  window(index: number): Window {
+    const window = this.windows[index % this.windows.length];
+    if (window === undefined) {
+      throw new Error('no window');
+    }
+    return window;
+  }
+
+  /** A request in a window: gets a token, uses it, and follows the rules after a 401. Not waited for. */
+  need(index: number): void {
+    const window = this.window(index);
+    this.needs += 1;
+    this.#call(window, async () => {
+      const epoch = this.#epoch;
+      const known = this.#last.get(window);
+      let token: AccessToken;
+      try {
+        token = await window.keeper.token(ENVIRONMENT, NEVER);
+      } catch (error) {
+        const signedOut = error instanceof CatalogError && error.failure.kind === 'signedOut';
+        if (known !== undefined && !signedOut && epoch === this.#epoch && this.#tokensBefore.get(window) === epoch && !this.leave.jumped && this.world.wallLeft(known.token) > 0) {
+          this.#problems.push('a token that works was dropped');
+        }
+        throw error;
+      }
+      this.#remember(window, token, epoch);
+      for (let tries = 0; tries < 3; tries += 1) {
+        await this.world.time.sleep(this.world.time.random() * 100);
+        if (this.world.issuer.accepts(token.value)) {
+          window.keeper.accepted(ENVIRONMENT, token, this.world.time.wall);
+          return;
+        }
+        this.needs += 1;
+        token = await window.keeper.afterUnauthorized(ENVIRONMENT, token, NEVER);
+        this.#remember(window, token, this.#epoch);
+      }
+    });
+  }
+
+  renew(index: number): void {
+    this.needs += 1;
+    this.personActs += 1;
+    const window = this.window(index);
+    this.#call(window, async () => await window.keeper.renew(ENVIRONMENT, NEVER));
+  }
+
+  /** A person signs in with what is right at the issuer now. */
+  signIn(index: number): void {
+    this.needs += 1;
+    this.personActs += 1;
+    this.#epoch += 1;
+    const { clientId, secret } = this.world.issuer;
+    const window = this.window(index);
+    this.#call(window, async () => await window.keeper.signIn(ENVIRONMENT, { clientId, clientSecret: secret }, NEVER));
+  }
+
+  signOut(index: number): void {
+    this.#epoch += 1;
+    const window = this.window(index);
+    this.#call(window, async () => await window.keeper.signOut(ENVIRONMENT, NEVER));
+  }
+
+  /** The set of credentials is replaced at the issuer; `id` too, or the secret alone. */
+  rotate(id: boolean): void {
+    const { issuer } = this.world;
+    this.credentialsWereWrong = true;
+    issuer.secret = `${issuer.secret}x`;
+    issuer.clientId = id ? `${issuer.clientId}y` : issuer.clientId;
+  }
+
+  kill(index: number): void {
+    this.kills += 1;
+    const window = this.window(index);
+    window.kill();
+    for (const call of this.#calls) {
+      if (call.window === window) {
+        this.#calls.delete(call);
+      }
+    }
+    this.windows[index % this.windows.length] = this.world.open();
+  }
+
+  jump(ms: number): void {
+    this.leave.jumped = true;
+    this.world.time.wallOffset += ms;
+  }
+
+  async advance(ms: number): Promise<void> {
+    for (let left = ms; left > 0; left -= 30 * SECOND) {
+      await this.world.time.advance(Math.min(left, 30 * SECOND));
+      this.check();
+      if (this.#calls.size === 0) {
+        await this.world.time.advance(Math.max(0, left - 30 * SECOND));
+        break;
+      }
+    }
+    this.check();
+  }
+
+  check(): void {
+    const now = this.world.time.monotonic;
+    for (const call of this.#calls) {
+      if (now - call.startedAt > CALL_DEADLINE) {
+        this.#problems.push('a call did not end in time');
+        this.#calls.delete(call);
+      }
+    }
+    if (this.world.issuer.exchanges > this.needs + this.kills) {
+      this.#problems.push(`${this.world.issuer.exchanges} exchanges for ${this.needs} needs and ${this.kills} kills`);
+    }
+    this.#checkCaps();
+    if (this.#problems.length > 0) {
+      throw new Error(this.#problems.join('; '));
+    }
+  }
+
+  /** When the faults stop and allowance remains, the next call succeeds. */
+  async finish(): Promise<void> {
+    const { world } = this;
+    await this.advance(CALL_DEADLINE + SECOND);
+    world.issuer.answer = { kind: 'ok' };
+    world.secretsMode = 'ok';
+    world.diskMode = 'ok';
+    world.issuer.exhaustedUntil = 0;
+    world.undecryptable.clear();
+    await this.advance(25 * HOUR + 10 * SECOND);
+    this.needs += 2;
+    const window = this.window(0);
+    const outcome = await world.time.until(window.keeper.token(ENVIRONMENT, NEVER).then((token) => token, (error: unknown) => error));
+    if (!(outcome instanceof CatalogError) || this.#needsPerson(outcome.failure)) {
+      if (!(outcome instanceof CatalogError) && world.issuer.accepts((outcome as AccessToken).value)) {
+        return;
+      }
+      // A person acts, with what is right at the issuer now.
+      this.personActs += 1;
+      this.rotate(false);
+      await world.time.until(window.keeper.signIn(ENVIRONMENT, { clientId: world.issuer.clientId, clientSecret: world.issuer.secret }, NEVER));
+      const token = await world.time.until(window.keeper.token(ENVIRONMENT, NEVER));
+      if (!world.issuer.accepts(token.value)) {
+        throw new Error('the token after signing in does not work');
+      }
+      return;
+    }
+    throw new Error(`no token although nothing is wrong any more: ${JSON.stringify(outcome.failure)}`);
+  }
+
+  /** Failures that only a person can end, by design, and only where their cause was there. */
+  #needsPerson(failure: Failure): boolean {
+    switch (failure.kind) {
+      case 'signedOut':
+        return this.leave.secretsFailed || this.world.secrets.get(this.world.key('credentials:'))?.value === undefined;
+      case 'credentialsRefused':
+        return this.credentialsWereWrong;
+      case 'unauthorized':
+        return this.tokensWereRevoked || this.leave.jumped;
+      case 'heldBack':
+        return failure.reason === 'fewRemaining';
+      default:
+        return false;
+    }
+  }
+
+  #remember(window: Window, token: AccessToken, epoch: number): void {
+    this.#last.set(window, { token, client: this.world.issuer.clientId });
+    this.#tokensBefore.set(window, epoch);
+  }
+
+  #call(window: Window, run: () => Promise<unknown>): void {
+    const call: Call = { startedAt: this.world.time.monotonic, window };
+    this.#calls.add(call);
+    run().then(
+      () => this.#calls.delete(call),
+      (error: unknown) => {
+        this.#calls.delete(call);
+        if (!(error instanceof CatalogError) || error.failure.kind === 'internal') {
+          this.#problems.push(`a call failed with ${error instanceof Error ? (error.stack ?? '') : String(error)}`);
+        } else if (error.failure.kind === 'exhausted') {
+          this.#noteBlock(error.failure.until);
+        }
+      },
+    );
+  }
+
+  #noteBlock(until: number): void {
+    const { clientId, secret } = this.world.issuer;
+    if (!this.leave.jumped && !this.leave.diskFailed && !this.leave.ledgerDamaged) {
+      this.#blocks.push({ clientId, secret, from: this.world.time.monotonic, until: until - this.world.time.wallOffset });
+    }
+  }
+
+  #onSent(window: Window, client: string): void {
+    const { world } = this;
+    const now = world.time.monotonic;
+    this.#sentAt.push(now);
+    const { jumped, diskFailed, ledgerDamaged, secretsFailed } = this.leave;
+    if (!diskFailed && (world.inFlight.get(client) ?? 0) > 0) {
+      this.#problems.push('two exchanges in flight for one key');
+    }
+    if (!window.alive) {
+      this.#problems.push('a dead window sent something');
+    }
+    const { clientId, secret } = world.issuer;
+    if (this.#blocks.some((block) => block.clientId === clientId && block.secret === secret && now > block.from && now < Math.min(block.until, block.from + DAY))) {
+      this.#problems.push('an exchange was sent before the time that the service had named');
+    }
+    // Nobody needs an exchange while everybody could read a token that works.
+    const stored = parse(world.secrets.get(world.key('token:'))?.value);
+    const credentials = parse(world.secrets.get(world.key('credentials:'))?.value);
+    const issued = world.issuer.issued.get(String(stored?.['value']));
+    const fresh = issued !== undefined && world.issuer.accepts(issued.value) && issued.expiresAt - world.issuerNow > 5 * 60 * SECOND && issued.clientId === credentials?.['clientId'] && issued.clientSecret === credentials['clientSecret'];
+    if (fresh && this.personActs <= 1 && !jumped && !diskFailed && !ledgerDamaged && !secretsFailed) {
+      this.#problems.push('an exchange was wasted: a token that works lay in the store');
+    }
+  }
+
+  #onSecretWritten(window: Window, key: string, value: string): void {
+    const token = key.startsWith('token:') ? this.world.issuer.issued.get(String(parse(value)?.['value'])) : undefined;
+    if (token === undefined) {
+      return;
+    }
+    const credentialsKey = this.world.key('credentials:');
+    const seen = parse(window.view(credentialsKey));
+    const justChanged = this.world.time.monotonic - (window.viewChangedAt.get(credentialsKey) ?? -Infinity) < WRITE_SLACK;
+    if (!this.leave.secretsFailed && !justChanged && (seen?.['clientId'] !== token.clientId || seen['clientSecret'] !== token.clientSecret)) {
+      this.#problems.push('a token was written for credentials that are gone');
+    }
+  }
+
+  /** At most 4 automatic exchanges in an hour and 10 in 24, for one set of credentials that was never replaced. */
+  #checkCaps(): void {
+    const { jumped, diskFailed, ledgerDamaged } = this.leave;
+    const now = this.world.time.monotonic;
+    if (jumped || diskFailed || ledgerDamaged || this.world.issuer.clientId !== 'client') {
+      return;
+    }
+    for (const [windowMs, cap] of [[HOUR, 4], [DAY, 10]] as const) {
+      if (this.#sentAt.filter((at) => at > now - windowMs).length > cap + this.personActs) {
+        this.#problems.push(`more than ${cap} automatic exchanges in ${windowMs / HOUR} h`);
+      }
+    }
+  }
+}
+
+function parse(text: string | undefined): Readonly<Record<string, unknown>> | undefined {
+  return text === undefined ? undefined : (JSON.parse(text) as Readonly<Record<string, unknown>>);
+}
