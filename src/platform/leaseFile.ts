@@ -26,6 +26,8 @@ export interface LeaseFileOptions {
   readonly folder: string;
   readonly clock: Clock;
   readonly log: Log;
+  /** For tests; otherwise {@link STALE_MS}. */
+  readonly staleMs?: number;
   /** For tests; otherwise this machine's name and its processes. */
   readonly host?: string;
   readonly isAlive?: (pid: number) => boolean;
@@ -43,11 +45,6 @@ interface Sight {
   readonly content: string;
   readonly since: number;
   readonly last: number;
-}
-
-/** Whether a lease has been seen unchanged for too long. Its content is never written twice, so this stays true. */
-function isStale(sight: Sight): boolean {
-  return sight.last - sight.since >= STALE_MS;
 }
 
 export class LeaseFiles implements Lease {
@@ -117,15 +114,20 @@ export class LeaseFiles implements Lease {
     }
     const now = this.options.clock.monotonic();
     const before = this.#sights.get(key);
-    const same = before?.content === content && (now - before.last <= GAP_MS || isStale(before));
+    const same = before?.content === content && (now - before.last <= GAP_MS || this.#isStale(before));
     const sight: Sight = { content, since: same ? before.since : now, last: now };
     this.#sights.set(key, sight);
-    if (!isStale(sight) && !this.#isGone(content)) {
+    if (!this.#isStale(sight) && !this.#isGone(content)) {
       return false;
     }
     this.options.log.info('the lease of a window that is gone was taken over');
     this.#sights.delete(key);
     return await takeAway(path, content);
+  }
+
+  /** Whether a lease has been seen unchanged for too long. Its content is never written twice, so this stays true. */
+  #isStale(sight: Sight): boolean {
+    return sight.last - sight.since >= (this.options.staleMs ?? STALE_MS);
   }
 
   #isGone(text: string): boolean {
@@ -173,7 +175,7 @@ export class LeaseFiles implements Lease {
     const { clock } = this.options;
     const never = new AbortController().signal;
     try {
-      for (let sight = this.#sights.get(key); sight !== undefined && !isStale(sight); ) {
+      for (let sight = this.#sights.get(key); sight !== undefined && !this.#isStale(sight); ) {
         await clock.sleep(POLL_MS * 10, never);
         const now = clock.monotonic();
         const before = this.#sights.get(key);
@@ -254,13 +256,21 @@ async function takeAway(path: string, content: string): Promise<boolean> {
 /** The text of a lease; for what is not a file, something that tells it from another. Undefined where there is nothing. */
 async function readContent(path: string): Promise<string | undefined> {
   try {
-    return await readStart(path, MAX_CONTENT);
+    const text = await readStart(path, MAX_CONTENT);
+    if (text !== undefined) {
+      return text;
+    }
+  } catch {
+    // Not a file, or not to be read: it may be there all the same.
+  }
+  try {
+    const { ino, mtimeMs } = await lstat(path);
+    return `not a file: ${ino} ${mtimeMs}`;
   } catch (error) {
     if (codeOf(error) === 'ENOENT') {
       return undefined;
     }
-    const { ino, mtimeMs } = await lstat(path);
-    return `not a file: ${ino} ${mtimeMs}`;
+    throw error;
   }
 }
 
