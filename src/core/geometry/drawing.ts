@@ -1,17 +1,15 @@
 /** Makes what a map draws from a geometry: few enough positions, in pieces small enough for any projection. */
-import { along } from './measure.js';
+import { along, stepFor } from './measure.js';
 import { outlineOf } from './outline.js';
 import { cutPolygon, normalLongitude, spanOf, splitPolygon } from './split.js';
 import type { Cap, Line, Polygon, Position, UsableGeometry } from './types.js';
 
 /** Positions drawn before a shape is thinned out. */
 const MAX_POSITIONS = 20_000;
-/** Positions added along long edges, at most (roughly). */
-const MAX_ADDED = 40_000;
 /** Pieces are cut at multiples of so many degrees, once a shape is wider: a piece never comes near half the sphere. */
 const CELL = 45;
-/** A hundred-thousandth of the footprint's size is thinned first; less than a tenth of a pixel in any window. */
-const FINEST = 1e-5;
+/** A ten-thousandth of the footprint's size is thinned first: less than a tenth of a pixel where the footprint fills a window. */
+const FINEST = 1e-4;
 
 /** A footprint as it is drawn on a sphere, between positions along great circles. Degrees. */
 export interface Drawing {
@@ -29,9 +27,9 @@ export interface Drawing {
 /** Bounded: the result has some 100,000 positions at most, whatever the geometry has. */
 export function drawingOf(geometry: UsableGeometry): Drawing {
   const { continuous, cap } = geometry;
-  const thinned = thin([...continuous.polygons], [...continuous.lines], [...continuous.points], cap.radius);
+  const thinned = thin(continuous.polygons, continuous.lines, continuous.points, cap.radius);
   const outline = outlineOf(thinned.polygons);
-  const step = Math.max(1, way([...outline, ...thinned.lines]) / MAX_ADDED);
+  const step = stepFor([...outline, ...thinned.lines]);
   const follow = (line: Line): Line => along(line, step).map(rounded);
   return {
     fill: thinned.polygons.flatMap(splitPolygon).flatMap(cells).map((polygon) => polygon.map((ring) => follow(ring).toReversed())),
@@ -50,30 +48,27 @@ interface Thinned {
   readonly simplified: boolean;
 }
 
-/** Thins out with a doubling tolerance until few enough positions are left, then leaves out the smallest parts. */
-function thin(polygons: Polygon[], lines: Line[], points: Position[], radius: number): Thinned {
-  const rings = polygons.reduce((sum, polygon) => sum + polygon.reduce((length, ring) => length + ring.length, 0), 0);
-  if (rings + count(lines) + points.length <= MAX_POSITIONS) {
-    return { polygons, lines, points, simplified: false };
-  }
+/**
+ * Thins out with a doubling tolerance until few enough positions are left. Holes smaller than the tolerance are left out;
+ * of parts smaller than it, one in each square of that size stays.
+ */
+function thin(polygons: readonly Polygon[], lines: readonly Line[], points: readonly Position[], radius: number): Thinned {
   let fewer = { polygons, lines, points };
-  for (let tolerance = 2 * radius * FINEST; tolerance < 2 * radius; tolerance *= 2) {
+  const isFew = (): boolean => fewer.polygons.reduce((sum, polygon) => sum + count(polygon), 0) + count(fewer.lines) + fewer.points.length <= MAX_POSITIONS;
+  if (isFew()) {
+    return { ...fewer, simplified: false };
+  }
+  for (let tolerance = 2 * radius * FINEST; tolerance < 2 * radius && !isFew(); tolerance *= 2) {
     const wide = tolerance;
     fewer = {
-      polygons: fewer.polygons.map((polygon) => polygon.map((ring) => thinLine(ring, wide, 4)).filter((ring, index) => index === 0 || ring.length > 3)),
-      lines: fewer.lines.map((line) => thinLine(line, wide, 2)),
-      points: onePerCell(fewer.points, wide),
+      polygons: onePerSquare(fewer.polygons, ([outer]) => outer ?? [], wide).map((polygon) =>
+        polygon.flatMap((ring, index) => (index > 0 && isSmall(ring, wide) ? [] : [thinLine(ring, wide, 4)])),
+      ),
+      lines: onePerSquare(fewer.lines, (line) => line, wide).map((line) => thinLine(line, wide, 2)),
+      points: onePerSquare(fewer.points, (point) => [point], wide),
     };
-    if (fewer.polygons.reduce((sum, polygon) => sum + count(polygon), 0) + count(fewer.lines) + fewer.points.length <= MAX_POSITIONS) {
-      break;
-    }
   }
-  return {
-    polygons: largest(fewer.polygons, ([outer]) => outer ?? [], (polygon) => count(polygon)),
-    lines: largest(fewer.lines, (line) => line, (line) => line.length),
-    points: fewer.points.slice(0, MAX_POSITIONS),
-    simplified: true,
-  };
+  return { ...fewer, simplified: true };
 }
 
 /** Drops positions nearer to the last kept one than the tolerance; those on the antimeridian or at a pole stay, since others meet them there. */
@@ -96,34 +91,22 @@ function thinLine(line: Line, tolerance: number, least: number): Line {
   return Array.from({ length: least }, (_, index) => line[Math.round(index * stride)] ?? [0, 0]);
 }
 
-function onePerCell(points: Position[], size: number): Position[] {
-  const cellsTaken = new Map<string, Position>();
-  for (const point of points) {
-    const key = `${Math.round(point[0] / size)} ${Math.round(point[1] / size)}`;
-    if (!cellsTaken.has(key)) {
-      cellsTaken.set(key, point);
+function onePerSquare<T>(parts: readonly T[], border: (part: T) => Line, side: number): T[] {
+  const taken = new Set<string>();
+  return parts.filter((part) => {
+    const line = border(part);
+    const [first] = line;
+    if (first === undefined || !isSmall(line, side)) {
+      return true;
     }
-  }
-  return [...cellsTaken.values()];
+    const key = `${Math.floor(first[0] / side)} ${Math.floor(first[1] / side)}`;
+    return !taken.has(key) && taken.add(key).size > 0;
+  });
 }
 
-function largest<T>(parts: T[], border: (part: T) => Line, positions: (part: T) => number): T[] {
-  const sized = parts.map((part) => {
-    const [west, east] = spanOf(border(part), 0);
-    const [south, north] = spanOf(border(part), 1);
-    return { part, size: Math.max(east - west, north - south) };
-  });
-  sized.sort((a, b) => b.size - a.size);
-  let sum = 0;
-  const kept: T[] = [];
-  for (const { part } of sized) {
-    sum += positions(part);
-    if (sum > 2 * MAX_POSITIONS) {
-      break;
-    }
-    kept.push(part);
-  }
-  return kept;
+function isSmall(line: Line, size: number): boolean {
+  const [[west, east], [south, north]] = [spanOf(line, 0), spanOf(line, 1)];
+  return Math.max(east - west, north - south) < size;
 }
 
 /** A wide piece in cells: no projection then has to guess which side of it is meant. */
@@ -155,18 +138,6 @@ function cuts([low, high]: readonly [number, number]): (readonly [number, number
 
 function count(lines: readonly (readonly Position[])[]): number {
   return lines.reduce((sum, line) => sum + line.length, 0);
-}
-
-/** Degrees of way along lines, as the larger of both directions. */
-function way(lines: readonly Line[]): number {
-  let sum = 0;
-  for (const line of lines) {
-    line.forEach((position, index) => {
-      const before = line[index - 1] ?? position;
-      sum += Math.max(Math.abs(position[0] - before[0]), Math.abs(position[1] - before[1]));
-    });
-  }
-  return sum;
 }
 
 /** To a centimetre: shorter to post, and far below what is drawn. */

@@ -5,12 +5,14 @@ import { normalLongitude, spanOf, type Span } from './split.js';
 import type { Cap, Parts, Polygon, Position } from './types.js';
 
 const RADIANS = Math.PI / 180;
-/** Longest step, in degrees, with which long edges are followed where a sum stands for an integral. */
+/** The step, in degrees, in which long edges are followed where a sum stands for an integral. */
 const STEP = 1;
 /** Rounds of moving the cap's centre towards what lies farthest. */
 const ROUNDS = 60;
 /** Degrees. Positions nearer to each other are one place. */
 const ONE_PLACE = 1e-9;
+/** Positions added along long edges, at most (roughly). */
+const MAX_ADDED = 50_000;
 /** The cap is made from at most so many positions. */
 const MAX_POSITIONS = 4000;
 
@@ -44,9 +46,11 @@ export function centreOf(parts: Parts, selfCrossing: boolean): Position {
   const rings = parts.polygons.flat();
   if (rings.length > 0) {
     const small = isSmall(box) ? smallCentre(rings) : undefined;
-    return small ?? direction(addAll(rings.map(areaVector))) ?? boxCentre(box);
+    const step = stepFor(rings);
+    return small ?? direction(addAll(rings.map((ring) => areaVector(ring, step)))) ?? boxCentre(box);
   }
-  const sum = parts.lines.length > 0 ? addAll(parts.lines.map(lengthVector)) : addAll(parts.points.map(toVector));
+  const step = stepFor(parts.lines);
+  const sum = parts.lines.length > 0 ? addAll(parts.lines.map((line) => lengthVector(line, step))) : addAll(parts.points.map(toVector));
   return direction(sum) ?? boxCentre(box);
 }
 
@@ -99,7 +103,9 @@ function aroundTheEarth(spans: readonly Span[]): Span {
 
 /** A cap that holds all parts, at most a few percent wider than the smallest. */
 export function capOf(parts: Parts, centre: Position): Cap {
-  const all = [...[...parts.polygons.flat(), ...parts.lines].flatMap((line) => along(line, capStep(parts))), ...parts.points];
+  const lines = [...parts.polygons.flat(), ...parts.lines];
+  const step = stepFor(lines);
+  const all = [...lines.flatMap((line) => along(line, step)), ...parts.points];
   const stride = Math.ceil(all.length / MAX_POSITIONS);
   const positions = stride > 1 ? all.filter((_, index) => index % stride === 0) : all;
   let middle = toVector(centre);
@@ -135,12 +141,6 @@ function overPole(cap: Cap, positions: readonly Position[]): Cap {
   return { centre: pole, radius: farthest(positions, pole).angle };
 }
 
-/** Finer for small shapes, whose edges are few; coarser for long ones, which would be thinned out again. */
-function capStep(parts: Parts): number {
-  const count = parts.polygons.flat().length + parts.lines.length;
-  return count > 100 ? 5 : STEP;
-}
-
 /** Whether split polygons cover a position with longitude in [-180, 180]. */
 export function covers(polygons: readonly Polygon[], position: Position): boolean {
   return polygons.some(([outer, ...holes]) => outer !== undefined && isInside(outer, position) && !holes.some((hole) => isInside(hole, position)));
@@ -162,9 +162,9 @@ function farthest(positions: readonly Position[], from: Position): { readonly an
 }
 
 /** The integral of the unit vector over the area inside a ring: Green's theorem, and Simpson's rule along each step. */
-function areaVector(ring: readonly Position[]): Vector {
+function areaVector(ring: readonly Position[], step: number): Vector {
   let sum: Vector = [0, 0, 0];
-  const followed = along(ring, STEP, true);
+  const followed = along(ring, step, true);
   followed.forEach((b, index) => {
     const a = followed[index - 1] ?? b;
     const width = ((b[0] - a[0]) * RADIANS) / 6;
@@ -185,8 +185,8 @@ function below([longitude, latitude]: Position): Vector {
   return [horizontal * Math.cos(longitude * RADIANS), horizontal * Math.sin(longitude * RADIANS), Math.sin(phi) ** 2 / 2];
 }
 
-function lengthVector(line: readonly Position[]): Vector {
-  const followed = along(line);
+function lengthVector(line: readonly Position[], step: number): Vector {
+  const followed = along(line, step);
   return addAll(
     followed.slice(1).map((b, index) => {
       const a = followed[index] ?? b;
@@ -227,8 +227,20 @@ function boxCentre([west, south, east, north]: BoundingBox): Position {
   return [normalLongitude(west + (east - west + (east < west ? 360 : 0)) / 2), (south + north) / 2];
 }
 
+/** The step in which lines are followed: longer where there is much to follow, so that the work stays bounded. */
+export function stepFor(lines: readonly (readonly Position[])[]): number {
+  let way = 0;
+  for (const line of lines) {
+    line.forEach((position, index) => {
+      const before = line[index - 1] ?? position;
+      way += Math.max(Math.abs(position[0] - before[0]), Math.abs(position[1] - before[1]));
+    });
+  }
+  return Math.max(STEP, way / MAX_ADDED);
+}
+
 /** A line with its long edges followed in steps of so many degrees. Positions at a pole are one place, and an edge between them needs none. */
-export function along(line: readonly Position[], step = STEP, followPoles = false): Position[] {
+export function along(line: readonly Position[], step: number, followPoles = false): Position[] {
   const followed: Position[] = [];
   let previous: Position | undefined;
   for (const position of line) {

@@ -1,12 +1,14 @@
 /** Reads a GeoJSON geometry (RFC 7946, section 3.1) of any quality into something that can be drawn and measured on a sphere. */
 import { capOf, centreOf, extentOf } from './measure.js';
 import { normalPoint, openRing, readPositions, Tally } from './positions.js';
-import { placeHole, splitLine, splitPolygon } from './split.js';
+import { placeHole, spanOf, splitLine, splitPolygon } from './split.js';
 import { EARTH_RADIUS_KM, type GeometryNote, type GeometryReading, type Line, type Parts, type Pole, type Polygon, type Position, type UnusableReason } from './types.js';
 import { continuousLine, continuousRing } from './unwrap.js';
 
 /** Geometry collections inside each other, at most. */
 const MAX_DEPTH = 128;
+/** Holes times edges of the ring they lie in, before holes are placed by their extent alone. */
+const MAX_HOLE_TESTS = 20_000_000;
 
 /** Everything drawable that was found, and what could not be used. */
 interface Findings {
@@ -139,10 +141,12 @@ function readPolygon(coordinates: unknown, findings: Findings): void {
   }
   const poles = new Set(outer.poles);
   let area = outer.area;
+  const around = spanOf(outer.ring, 0);
+  const exact = rest.length * outer.ring.length < MAX_HOLE_TESTS;
   const holes = rest.flatMap((entry) => {
     const hole = readPositions(entry, tally);
     const ring = hole.ok ? continuousRing(openRing(hole.positions, tally)) : 'noArea';
-    const placed = typeof ring === 'string' ? [] : placeHole(ring.ring, outer.ring);
+    const placed = typeof ring === 'string' ? [] : placeHole(ring.ring, outer.ring, around, exact);
     if (typeof ring === 'string' || placed.length === 0) {
       tally.holesLeftOut += 1;
       return [];

@@ -76,15 +76,15 @@ export function normalLongitude(longitude: number): number {
 
 /**
  * A hole belongs where its outer ring is: brought over by whole turns, once or (where it lies over the ends of a ring around a pole)
- * twice. Empty where the hole does not lie inside the outer ring.
+ * twice. Empty where the hole does not lie inside the outer ring; `exact` false leaves that to their extents.
+ * `around` is the span of the outer ring's longitudes.
  */
-export function placeHole(hole: Ring, outer: Ring): Ring[] {
-  const around = spanOf(outer, 0);
+export function placeHole(hole: Ring, outer: Ring, around: Span, exact: boolean): Ring[] {
   const own = spanOf(hole, 0);
   const placed: Ring[] = [];
   for (let turn = Math.ceil((around[0] - own[1]) / FULL); turn <= Math.floor((around[1] - own[0]) / FULL); turn += 1) {
     const cut = cutRing(shift(hole, FULL * turn), around, 0);
-    if (covers(cut) && samples(cut).some((position) => isInside(outer, position))) {
+    if (covers(cut) && (!exact || samples(cut).some((position) => isInside(outer, position)))) {
       placed.push(cut);
     }
   }

@@ -27,7 +27,7 @@ export function contains(polygons: readonly Polygon[], [x, y]: Position): boolea
 }
 
 /** Intersection over union by positions of the box that holds both, weighted by the cosine of the latitude. */
-export function agreement(a: readonly Polygon[], b: readonly Polygon[], steps = 160): number {
+export function agreement(a: readonly Polygon[], b: readonly Polygon[], steps = 110): number {
   const all = [...a, ...b].flat(2);
   const [west, east] = [Math.min(...all.map((p) => p[0])), Math.max(...all.map((p) => p[0]))];
   const [south, north] = [Math.min(...all.map((p) => p[1])), Math.max(...all.map((p) => p[1]))];
