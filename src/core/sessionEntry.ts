@@ -42,7 +42,7 @@ export class SessionEntry {
 
   constructor(
     readonly id: string,
-    readonly environment: Environment,
+    public environment: Environment,
   ) {
     this.issuer = originOf(environment.authUrl);
   }

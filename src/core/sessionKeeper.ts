@@ -2,6 +2,7 @@
  * The sign-ins of one window. It asks for a token only when a request needs one, shares one exchange among all that wait, and leaves
  * what windows have to agree on to {@link renewToken}. It has no timers: the state of a moment follows from the record and the clock.
  */
+import { trimCredentials } from './credentials.js';
 import type { Environment } from './environment.js';
 import { Emitter, type Disposable, type Event } from './event.js';
 import { CatalogError, throwIfCancelled, toFailure, type Failure } from './failure.js';
@@ -162,13 +163,7 @@ export class SessionKeeper implements Sessions, Disposable {
 
   async signIn(environment: Environment, credentials: Credentials, signal: AbortSignal): Promise<SessionState> {
     throwIfCancelled(signal);
-    const trimmed: Credentials = { clientId: credentials.clientId.trim(), clientSecret: credentials.clientSecret.trim() };
-    if (trimmed.clientId === '') {
-      raise({ kind: 'invalid', field: 'clientId', problem: 'Type the client id.' });
-    }
-    if (trimmed.clientSecret === '') {
-      raise({ kind: 'invalid', field: 'clientSecret', problem: 'Type the client secret.' });
-    }
+    const trimmed = trimCredentials(credentials);
     const entry = this.#entry(environment);
     await this.#lookOnce(entry, signal);
     await this.#renewals.join(this.#parts(entry), entry, { purpose: 'signIn', credentials: await knowCredentials(trimmed), rejected: undefined }, signal);
@@ -231,6 +226,10 @@ export class SessionKeeper implements Sessions, Disposable {
       throw new CatalogError({ kind: 'signedOut', environment: environment.name, reason: entry.signedOut });
     }
     entry.breakerOpen = false;
+    const obstacle = entry.obstacle(this.ports.clock.now());
+    if (obstacle?.kind === 'exhausted' || obstacle?.kind === 'credentialsRefused') {
+      throw new CatalogError(obstacle);
+    }
     await this.#renewed(entry, 'person', undefined, signal);
     return entry.state(this.ports.clock.now());
   }
@@ -253,6 +252,8 @@ export class SessionKeeper implements Sessions, Disposable {
       entry = new SessionEntry(id, environment);
       this.#entries.set(id, entry);
     }
+    // Its name and its paths may have been edited since.
+    entry.environment = environment;
     entry.names.add(environment.name);
     return entry;
   }

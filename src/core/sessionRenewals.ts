@@ -2,6 +2,7 @@
 import { CatalogError, throwIfCancelled, toFailure, type Failure } from './failure.js';
 import { Flight } from './flight.js';
 import { refusedStatus } from './ledger.js';
+import type { Clock } from './ports.js';
 import { renewToken, type RenewalOrder, type RenewalParts } from './renewal.js';
 import type { SessionEntry } from './sessionEntry.js';
 import { exchangeKey, type KeptToken, type KnownCredentials } from './sessionStore.js';
@@ -11,6 +12,7 @@ export type SessionParts = RenewalParts;
 
 /** Whoever waits hears something after this at the latest. */
 export const CALL_DEADLINE_MS = 60_000;
+const DEADLINE_STEP_MS = 5_000;
 const MAX_MOVES = 3;
 const NEVER = new AbortController().signal;
 
@@ -52,7 +54,7 @@ export class SessionRenewals {
     }
     const done = new AbortController();
     let late = false;
-    void parts.clock.sleep(CALL_DEADLINE_MS, done.signal).then(
+    void inSteps(parts.clock, CALL_DEADLINE_MS, done.signal).then(
       () => {
         late = true;
         stop();
@@ -201,6 +203,13 @@ export class SessionRenewals {
     }
     this.announce(entry);
     return error;
+  }
+}
+
+/** Waits in steps: a machine that slept has used up one of them, not the whole time. */
+async function inSteps(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  for (let left = ms; left > 0; left -= DEADLINE_STEP_MS) {
+    await clock.sleep(Math.min(left, DEADLINE_STEP_MS), signal);
   }
 }
 

@@ -86,7 +86,7 @@ export function judgeRejection(rejection: Rejection, audience: string): Unauthor
   return rejection.breakerOpen ? { kind: 'fail', reason: 'refusedAgain' } : { kind: 'exchange' };
 }
 
-const ISO_TIME = /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:[.,]\d{1,9})?\s?(?:[Zz]|([+-])(\d{2}):?(\d{2}))?$/u;
+const ISO_TIME = /^(\d{4})-(\d{2})-(\d{2})[t ](\d{2}):(\d{2}):(\d{2})(?:[.,]\d{1,9})?\s?(?:z|([+-])(\d{2}):?(\d{2}))?$/iu;
 
 /**
  * A timestamp by a strict ISO 8601 pattern: `Date.parse` takes '120' for the year 120. Without a zone it is UTC.

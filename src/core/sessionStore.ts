@@ -98,7 +98,8 @@ export class SessionStore implements Disposable {
   readonly #memory = new Map<string, string>();
   readonly #changed = new Emitter<string>();
   readonly #subscription: Disposable;
-  #problem: Failure | undefined;
+  #writeProblem: Failure | undefined;
+  #readProblem: Failure | undefined;
 
   constructor(
     private readonly secrets: Secrets,
@@ -117,9 +118,9 @@ export class SessionStore implements Disposable {
     return this.#changed.event;
   }
 
-  /** Set while the last attempt to save failed. */
+  /** Set while the store does not save, or does not answer. */
   get problem(): Failure | undefined {
-    return this.#problem;
+    return this.#writeProblem ?? this.#readProblem;
   }
 
   async readCredentials(keys: SecretKeys, patient = false): Promise<Reading<KnownCredentials>> {
@@ -187,8 +188,10 @@ export class SessionStore implements Disposable {
       const failure = toFailure(error);
       const lost = failure.kind === 'machine' && failure.code === UNDECRYPTABLE;
       this.log.warn(`the secret store could not give a value (${lost ? UNDECRYPTABLE : failure.kind})`);
+      this.#readProblem = lost ? undefined : problemOf(failure);
       return { kind: lost ? 'unreadable' : 'refused' };
     }
+    this.#readProblem = undefined;
     if (text === undefined) {
       return { kind: 'none' };
     }
@@ -204,12 +207,11 @@ export class SessionStore implements Disposable {
     try {
       await this.#limited(this.secrets.store(key, text));
       this.#memory.delete(key);
-      this.#problem = undefined;
+      this.#writeProblem = undefined;
       return true;
     } catch (error) {
-      const failure = toFailure(error);
       this.#memory.set(key, text);
-      this.#problem = failure.kind === 'machine' ? failure : { kind: 'machine', what: 'secrets', code: undefined };
+      this.#writeProblem = problemOf(toFailure(error));
       this.log.warn('the secret store did not save a value; it is kept for this window');
       return false;
     }
@@ -228,4 +230,8 @@ export class SessionStore implements Disposable {
       done.abort();
     }
   }
+}
+
+function problemOf(failure: Failure): Failure {
+  return failure.kind === 'machine' ? failure : { kind: 'machine', what: 'secrets', code: undefined };
 }

@@ -121,6 +121,37 @@ describe('what happens, and what follows', () => {
     expect(world.issuer.exchanges).toBe(2);
   });
 
+  it('sleep and resume between the ledger and the request: the lease is looked at again before anything is sent', async () => {
+    const { world, a, b } = await expired(2, { lagMs: 300, stepMs: 20 });
+    const slept = a.keeper.token(ENVIRONMENT, NEVER);
+    world.onLedgerWritten = (window, text) => {
+      if (text.includes('pending')) {
+        world.onLedgerWritten = () => undefined;
+        window.freeze();
+      }
+    };
+    await world.time.advance(31 * SECOND);
+    expect(world.ledger().attempts).toMatchObject([{ result: 'pending' }]);
+    expect(world.issuer.exchanges).toBe(1);
+    const other = await token(world, b);
+    a.thaw();
+    expect((await world.time.until(slept)).value).toBe(other.value);
+    expect(world.issuer.exchanges).toBe(2);
+  });
+
+  it('sleep and resume (waiter): it goes on waiting, and gets the token that came meanwhile', async () => {
+    const { world, a, b } = await expired(2, { lagMs: 300, stepMs: 20 });
+    const first = a.keeper.token(ENVIRONMENT, NEVER);
+    await when(world, () => world.leases.size === 1);
+    const waiting = b.keeper.token(ENVIRONMENT, NEVER);
+    await world.time.advance(1);
+    b.freeze();
+    await world.time.advance(HOUR);
+    b.thaw();
+    expect((await world.time.until(waiting)).value).toBe((await first).value);
+    expect(world.issuer.exchanges).toBe(2);
+  });
+
   it('sleep and resume: the life of a token that came during the sleep is counted from the request', async () => {
     const { world, a } = await expired(1);
     world.issuer.lifetimeSeconds = 3600;

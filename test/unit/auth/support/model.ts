@@ -1,4 +1,5 @@
 import { CatalogError, type Failure } from '../../../../src/core/failure.js';
+import type { HttpResponse } from '../../../../src/core/ports.js';
 import type { AccessToken } from '../../../../src/core/session.js';
 import { ENVIRONMENT, NEVER, World, type Window } from './world.js';
 
@@ -37,7 +38,8 @@ export class Machine {
   readonly #calls = new Set<Call>();
   readonly #problems: string[] = [];
   readonly #sentAt: number[] = [];
-  readonly #blocks: { readonly clientId: string; readonly secret: string; readonly from: number; readonly until: number }[] = [];
+  /** Times that the service named, by client: heard by a window that lived to write them down. */
+  #blocks: { readonly client: string; readonly window: Window; readonly from: number; readonly until: number }[] = [];
   readonly #last = new Map<Window, { readonly token: AccessToken; readonly client: string }>();
   /** Client ids that a person has signed out of, or that were replaced. */
   #epoch = 0;
@@ -47,6 +49,7 @@ export class Machine {
     this.world = new World({ seed, lagMs: 800, stepMs: 25 });
     this.windows = Array.from({ length: windows }, () => this.world.open());
     this.world.onSent = (window, clientId) => this.#onSent(window, clientId);
+    this.world.onAnswered = (window, clientId, response) => this.#onAnswered(window, clientId, response);
     this.world.onSecretWritten = (window, key, value) => this.#onSecretWritten(window, key, value);
   }
 
@@ -124,6 +127,7 @@ export class Machine {
     this.kills += 1;
     const window = this.window(index);
     window.kill();
+    this.#blocks = this.#blocks.filter((block) => block.window !== window || block.from < this.world.time.monotonic - 2 * SECOND);
     for (const call of this.#calls) {
       if (call.window === window) {
         this.#calls.delete(call);
@@ -226,17 +230,17 @@ export class Machine {
         this.#calls.delete(call);
         if (!(error instanceof CatalogError) || error.failure.kind === 'internal') {
           this.#problems.push(`a call failed with ${error instanceof Error ? (error.stack ?? '') : String(error)}`);
-        } else if (error.failure.kind === 'exhausted') {
-          this.#noteBlock(error.failure.until);
         }
       },
     );
   }
 
-  #noteBlock(until: number): void {
-    const { clientId, secret } = this.world.issuer;
-    if (!this.leave.jumped && !this.leave.diskFailed && !this.leave.ledgerDamaged) {
-      this.#blocks.push({ clientId, secret, from: this.world.time.monotonic, until: until - this.world.time.wallOffset });
+  #onAnswered(window: Window, client: string, response: HttpResponse): void {
+    const body = response.status === 400 ? (JSON.parse(new TextDecoder().decode(response.body)) as { readonly error_description?: { readonly rate_limit_refresh?: string } }) : undefined;
+    const refresh = body?.error_description?.rate_limit_refresh;
+    if (refresh !== undefined && !this.leave.jumped && !this.leave.diskFailed && !this.leave.ledgerDamaged && this.world.issuer.answer.kind !== 'hang') {
+      const from = this.world.time.monotonic;
+      this.#blocks.push({ client, window, from, until: from + Date.parse(refresh) - this.world.issuerNow });
     }
   }
 
@@ -251,8 +255,7 @@ export class Machine {
     if (!window.alive) {
       this.#problems.push('a dead window sent something');
     }
-    const { clientId, secret } = world.issuer;
-    if (this.#blocks.some((block) => block.clientId === clientId && block.secret === secret && now > block.from && now < Math.min(block.until, block.from + DAY))) {
+    if (!jumped && !diskFailed && !ledgerDamaged && this.#blocks.some((block) => block.client === client && now > block.from && now < Math.min(block.until, block.from + DAY) - SECOND)) {
       this.#problems.push('an exchange was sent before the time that the service had named');
     }
     // Nobody needs an exchange while everybody could read a token that works.

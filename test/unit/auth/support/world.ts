@@ -1,7 +1,7 @@
 import type { Environment } from '../../../../src/core/environment.js';
 import { Emitter } from '../../../../src/core/event.js';
 import { CatalogError } from '../../../../src/core/failure.js';
-import type { Fetch, HeldLease, Lease, LedgerStore, Log, Secrets } from '../../../../src/core/ports.js';
+import type { Fetch, HeldLease, HttpResponse, Lease, LedgerStore, Log, Secrets } from '../../../../src/core/ports.js';
 import { SessionKeeper } from '../../../../src/core/sessionKeeper.js';
 import { createTokenClient } from '../../../../src/core/tokenClient.js';
 import { Issuer } from './issuer.js';
@@ -53,6 +53,8 @@ export class World {
   /** Requests on their way, by client id. */
   readonly inFlight = new Map<string, number>();
   onSent: (window: Window, clientId: string) => void = () => undefined;
+  onAnswered: (window: Window, clientId: string, response: HttpResponse) => void = () => undefined;
+  onLedgerWritten: (window: Window, text: string) => void = () => undefined;
   onSecretWritten: (window: Window, key: string, value: string) => void = () => undefined;
 
   constructor({ seed = 1, lagMs = 0, stepMs = 0 }: WorldOptions = {}) {
@@ -271,6 +273,7 @@ export class Window {
           throw new CatalogError({ kind: 'machine', what: 'storage', code: world.diskMode === 'full' ? 'ENOSPC' : 'EROFS' });
         }
         world.ledgers.set(key, text);
+        world.onLedgerWritten(this, text);
         await this.#step();
       },
     };
@@ -296,6 +299,7 @@ export class Window {
       this.#sending.add(over);
       try {
         const response = world.issuer.handle(request);
+        world.onAnswered(this, clientId, response);
         await world.time.sleep(kind === 'hang' ? 1e9 : world.stepMs * 20 * world.time.random(), signal);
         if (kind === 'reset') {
           throw new CatalogError({ kind: 'network', host, reason: 'reset', sent: true });
