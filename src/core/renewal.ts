@@ -123,7 +123,9 @@ class Round {
     const limited = opened.limited || this.held === undefined;
     this.#guard(opened.ledger, limited);
     throwIfCancelled(this.signal);
-
+    if (await this.#lost()) {
+      return 'leaseLost';
+    }
     const at = clock.now();
     const ledger = withAttempt(opened.ledger, at, order.purpose === 'automatic' ? 'automatic' : 'person');
     const saved = await book.save(order.exchangeKey, ledger);
@@ -131,8 +133,7 @@ class Round {
       // Found out just now that nothing can be written: the stricter caps hold from this attempt on.
       await this.#guardLimited(opened.ledger);
     }
-    if (this.held !== undefined && !(await this.held.stillHeld())) {
-      await book.save(order.exchangeKey, withResult(ledger, at, 'unsent'));
+    if (await this.#lost()) {
       return 'leaseLost';
     }
     if (this.signal.aborted) {
@@ -142,6 +143,11 @@ class Round {
     this.commit();
     const outcome = await parts.exchange(order.environment, order.credentials, this.signal);
     return await this.#settle(outcome, ledger, at, stored);
+  }
+
+  /** Whether another window has taken the lease over, as after a sleep: then the ledger is that one's to write. */
+  async #lost(): Promise<boolean> {
+    return this.held !== undefined && !(await this.held.stillHeld());
   }
 
   /** The credentials as they are stored now, where they are others than those of the order. */
@@ -228,8 +234,7 @@ class Round {
       order.onServerDate(outcome.serverDate);
     }
     // After a stop of this process another window may have written meanwhile.
-    const lost = this.held !== undefined && !(await this.held.stillHeld());
-    const ledger = lost ? (await parts.book.open(exchangeKey)).ledger : appended;
+    const ledger = (await this.#lost()) ? (await parts.book.open(exchangeKey)).ledger : appended;
     const close = async (value: Ledger, failure: Failure): Promise<never> => {
       await parts.book.save(exchangeKey, value);
       throw new CatalogError(failure);
