@@ -32,7 +32,7 @@ export class SessionEntry {
   /** Counts this window's own changes: what was read before one is out of date. */
   changes = 0;
   signIns = 0;
-  /** Sign-ins that are being stored: half of what they write is no news. */
+  /** Sign-ins and sign-outs that are being stored: half of what they write is no news. */
   storing = 0;
   signOuts = 0;
   keys: SecretKeys | undefined;

@@ -4,63 +4,43 @@
  */
 import { trimCredentials } from './credentials.js';
 import type { Environment } from './environment.js';
-import { Emitter, type Disposable, type Event } from './event.js';
+import type { Disposable, Event } from './event.js';
 import { CatalogError, throwIfCancelled, toFailure, type Failure } from './failure.js';
 import { attemptsToday } from './ledger.js';
-import { LedgerBook } from './ledgerBook.js';
-import { createDemoSecrets, createMemoryLease, createMemoryLedgers } from './memoryPorts.js';
-import type { Clock, Lease, LedgerStore, Log, Secrets } from './ports.js';
 import type { AccessToken, Credentials, PasteCheck, SessionDetails, Sessions, SessionState } from './session.js';
-import { SessionEntry } from './sessionEntry.js';
-import { lookInto, SessionRenewals, type SessionParts } from './sessionRenewals.js';
+import { SessionDirectory, type SessionPorts } from './sessionDirectory.js';
+import type { SessionEntry } from './sessionEntry.js';
+import { SessionRenewals } from './sessionRenewals.js';
 import { remainingMs, RENEW_EARLY_MS, RENEW_WAIT_MS } from './sessionRules.js';
-import { boundTo, exchangeKey, fingerprint, knowCredentials, SessionStore, type KeptToken } from './sessionStore.js';
+import { exchangeKey, fingerprint, knowCredentials, type KeptToken } from './sessionStore.js';
 import { checkPastedToken, trimPasted } from './token.js';
-import type { Exchange } from './tokenClient.js';
-
-export interface SessionPorts {
-  readonly secrets: Secrets;
-  readonly lease: Lease;
-  readonly ledgers: LedgerStore;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly exchange: Exchange;
-}
 
 export class SessionKeeper implements Sessions, Disposable {
-  readonly #entries = new Map<string, SessionEntry>();
-  readonly #changed = new Emitter<string>((error) => this.ports.log.error('a listener to session changes failed', error));
-  readonly #real: SessionParts;
-  readonly #demo: SessionParts;
+  readonly #directory: SessionDirectory;
   readonly #renewals: SessionRenewals;
-  readonly #subscriptions: readonly Disposable[];
-  readonly onDidChange: Event<string> = this.#changed.event;
+  readonly onDidChange: Event<string>;
 
   constructor(private readonly ports: SessionPorts) {
-    const { clock, log, exchange } = ports;
-    const parts = (secrets: Secrets, lease: Lease, ledgers: LedgerStore): SessionParts =>
-      ({ store: new SessionStore(secrets, clock, log), book: new LedgerBook(ledgers, clock, log), lease, clock, log, exchange });
-    this.#real = parts(ports.secrets, ports.lease, ports.ledgers);
-    this.#demo = parts(createDemoSecrets(), createMemoryLease(), createMemoryLedgers());
-    this.#renewals = new SessionRenewals((entry) => this.#announce(entry));
-    this.#subscriptions = [this.#real, this.#demo].flatMap((each) => [each.store.onDidChange((key) => this.#onStored(each, key)), each.store]);
+    this.#directory = new SessionDirectory(ports);
+    this.#renewals = new SessionRenewals((entry) => this.#directory.announce(entry));
+    this.onDidChange = this.#directory.onDidChange;
   }
 
   state(environment: Environment): SessionState {
-    return this.#entry(environment).state(this.ports.clock.now());
+    return this.#directory.entry(environment).state(this.ports.clock.now());
   }
 
   async load(environment: Environment, signal: AbortSignal): Promise<SessionState> {
-    const entry = this.#entry(environment);
-    await this.#look(entry, signal);
+    const entry = this.#directory.entry(environment);
+    await this.#directory.look(entry, signal);
     return entry.state(this.ports.clock.now());
   }
 
   async details(environment: Environment, signal: AbortSignal): Promise<SessionDetails> {
-    const entry = this.#entry(environment);
-    await this.#look(entry, signal);
+    const entry = this.#directory.entry(environment);
+    await this.#directory.look(entry, signal);
     const { clock } = this.ports;
-    const { book, store } = this.#parts(entry);
+    const { book, store } = this.#directory.parts(entry);
     const ledger = entry.credentials === undefined ? undefined : await book.peek(await exchangeKey(environment, entry.credentials.clientId));
     throwIfCancelled(signal);
     const now = clock.now();
@@ -78,20 +58,20 @@ export class SessionKeeper implements Sessions, Disposable {
   async token(environment: Environment, signal: AbortSignal): Promise<AccessToken> {
     throwIfCancelled(signal);
     const { clock } = this.ports;
-    const entry = this.#entry(environment);
+    const entry = this.#directory.entry(environment);
     const ready = entry.working(clock.now(), RENEW_EARLY_MS);
     if (ready !== undefined) {
       return ready;
     }
-    await this.#lookOnce(entry, signal);
-    this.#announce(entry);
+    await this.#directory.lookOnce(entry, signal);
+    this.#directory.announce(entry);
     const token = entry.working(clock.now());
     const obstacle = entry.obstacle(this.ports.clock.now());
     if (obstacle !== undefined || (token !== undefined && !entry.isDue(token, clock))) {
       return token ?? raise(obstacle ?? { kind: 'internal' });
     }
     if (token !== undefined && remainingMs(token.facts, clock.now()) > RENEW_WAIT_MS) {
-      await this.#renewals.background(this.#parts(entry), entry);
+      await this.#renewals.background(this.#directory.parts(entry), entry);
       return entry.working(clock.now()) ?? token;
     }
     try {
@@ -108,18 +88,18 @@ export class SessionKeeper implements Sessions, Disposable {
 
   async workingToken(environment: Environment, signal: AbortSignal): Promise<AccessToken | undefined> {
     throwIfCancelled(signal);
-    const entry = this.#entry(environment);
-    await this.#lookOnce(entry, signal);
+    const entry = this.#directory.entry(environment);
+    await this.#directory.lookOnce(entry, signal);
     return entry.working(this.ports.clock.now());
   }
 
   async afterUnauthorized(environment: Environment, rejected: AccessToken, signal: AbortSignal): Promise<AccessToken> {
     throwIfCancelled(signal);
-    const entry = this.#entry(environment);
+    const entry = this.#directory.entry(environment);
     const rejectedFingerprint = await fingerprint(rejected.value);
-    await this.#lookOnce(entry, signal);
+    await this.#directory.lookOnce(entry, signal);
     if (this.#other(entry, rejected) === undefined) {
-      await this.#look(entry, signal);
+      await this.#directory.look(entry, signal);
     }
     const other = this.#other(entry, rejected);
     if (other !== undefined) {
@@ -142,7 +122,7 @@ export class SessionKeeper implements Sessions, Disposable {
   }
 
   accepted(environment: Environment, token: AccessToken, serverDate: number | undefined): void {
-    const entry = this.#entry(environment);
+    const entry = this.#directory.entry(environment);
     if (serverDate !== undefined) {
       entry.clockSkewMs = serverDate - this.ports.clock.now();
     }
@@ -156,24 +136,24 @@ export class SessionKeeper implements Sessions, Disposable {
     if (!entry.accepted(entry.token)) {
       const accepted = entry.token.fingerprint;
       entry.acceptedFingerprint = accepted;
-      void entry.secretKeys().then(async (keys) => await this.#parts(entry).store.writeAccepted(keys, accepted));
+      void entry.secretKeys().then(async (keys) => await this.#directory.parts(entry).store.writeAccepted(keys, accepted));
     }
-    this.#announce(entry);
+    this.#directory.announce(entry);
   }
 
   async signIn(environment: Environment, credentials: Credentials, signal: AbortSignal): Promise<SessionState> {
     throwIfCancelled(signal);
     const trimmed = trimCredentials(credentials);
-    const entry = this.#entry(environment);
-    await this.#lookOnce(entry, signal);
-    await this.#renewals.join(this.#parts(entry), entry, { purpose: 'signIn', credentials: await knowCredentials(trimmed), rejected: undefined }, signal);
+    const entry = this.#directory.entry(environment);
+    await this.#directory.lookOnce(entry, signal);
+    await this.#renewals.join(this.#directory.parts(entry), entry, { purpose: 'signIn', credentials: await knowCredentials(trimmed), rejected: undefined }, signal);
     // The credentials serve every environment of the issuer; the store's own word may be late, or never come.
-    await Promise.all(this.#siblings(entry).filter((other) => other.looked).map(async (other) => await this.#look(other, signal)));
+    await Promise.all(this.#directory.siblings(entry).filter((other) => other.looked).map(async (other) => await this.#directory.look(other, signal)));
     return entry.state(this.ports.clock.now());
   }
 
   checkPasted(environment: Environment, text: string): PasteCheck {
-    return checkPastedToken(text, environment.audience, this.ports.clock.now(), this.#entry(environment).clockSkewMs ?? 0);
+    return checkPastedToken(text, environment.audience, this.ports.clock.now(), this.#directory.entry(environment).clockSkewMs ?? 0);
   }
 
   async paste(environment: Environment, text: string, signal: AbortSignal): Promise<SessionState> {
@@ -182,46 +162,50 @@ export class SessionKeeper implements Sessions, Disposable {
     if (!checked.ok) {
       throw new CatalogError({ kind: 'invalid', field: 'token', problem: checked.problem });
     }
-    const entry = this.#entry(environment);
-    await this.#lookOnce(entry, signal);
+    const entry = this.#directory.entry(environment);
+    await this.#directory.lookOnce(entry, signal);
     const value = trimPasted(text);
     const generation = (entry.token?.generation ?? 0) + 1;
     const token: KeptToken = { value, fingerprint: await fingerprint(value), facts: checked.facts, client: undefined, generation, afterRejection: false };
     throwIfCancelled(signal);
     entry.takeToken(token);
     entry.breakerOpen = false;
-    this.#announce(entry);
-    await this.#parts(entry).store.writeToken(environment, await entry.secretKeys(), token);
+    this.#directory.announce(entry);
+    await this.#directory.parts(entry).store.writeToken(environment, await entry.secretKeys(), token);
     return entry.state(this.ports.clock.now());
   }
 
   async signOut(environment: Environment, signal: AbortSignal): Promise<void> {
     throwIfCancelled(signal);
-    const entry = this.#entry(environment);
+    const entry = this.#directory.entry(environment);
     const keys = await entry.secretKeys();
-    const { store } = this.#parts(entry);
+    const { store } = this.#directory.parts(entry);
     entry.signOuts += 1;
     entry.looked = true;
     entry.unreadable = false;
     entry.forget('bySelf', true);
-    for (const other of this.#siblings(entry)) {
+    for (const other of this.#directory.siblings(entry)) {
       other.signOuts += 1;
       other.forget('bySelf', false);
-      this.#announce(other);
+      this.#directory.announce(other);
     }
-    this.#announce(entry);
-    // The credentials first: a window that sees them gone lets go of the token by itself.
-    const removals = await Promise.allSettled([keys.credentials, keys.token, keys.accepted].map(async (key) => await store.remove(key)));
-    const failed = removals.find((removal) => removal.status === 'rejected');
-    if (failed !== undefined) {
-      throw failed.reason;
-    }
+    this.#directory.announce(entry);
+    await this.#directory.quietly([entry, ...this.#directory.siblings(entry)], async () => {
+      // The credentials first: a window that sees them gone lets go of the token by itself.
+      const failures: unknown[] = [];
+      for (const key of [keys.credentials, keys.token, keys.accepted]) {
+        await store.remove(key).catch((error: unknown) => failures.push(error));
+      }
+      if (failures.length > 0) {
+        throw failures[0];
+      }
+    });
   }
 
   async renew(environment: Environment, signal: AbortSignal): Promise<SessionState> {
     throwIfCancelled(signal);
-    const entry = this.#entry(environment);
-    await this.#lookOnce(entry, signal);
+    const entry = this.#directory.entry(environment);
+    await this.#directory.lookOnce(entry, signal);
     if (entry.credentials === undefined) {
       throw new CatalogError({ kind: 'signedOut', environment: environment.name, reason: entry.signedOut });
     }
@@ -235,48 +219,13 @@ export class SessionKeeper implements Sessions, Disposable {
   }
 
   async hasCredentials(environment: Environment, signal: AbortSignal): Promise<boolean> {
-    const entry = this.#entry(environment);
-    await this.#look(entry, signal);
+    const entry = this.#directory.entry(environment);
+    await this.#directory.look(entry, signal);
     return entry.credentials !== undefined;
   }
 
   dispose(): void {
-    this.#subscriptions.forEach((subscription) => subscription.dispose());
-    this.#changed.dispose();
-  }
-
-  #entry(environment: Environment): SessionEntry {
-    const id = JSON.stringify([environment.kind === 'demo', ...boundTo(environment)]);
-    let entry = this.#entries.get(id);
-    if (entry === undefined) {
-      entry = new SessionEntry(id, environment);
-      this.#entries.set(id, entry);
-    }
-    // Its name and its paths may have been edited since.
-    entry.environment = environment;
-    entry.names.add(environment.name);
-    return entry;
-  }
-
-  /** The other environments of the same issuer. */
-  #siblings(entry: SessionEntry): readonly SessionEntry[] {
-    return [...this.#entries.values()].filter((other) => other !== entry && other.issuer === entry.issuer && this.#parts(other) === this.#parts(entry));
-  }
-
-  #parts(entry: SessionEntry): SessionParts {
-    return entry.environment.kind === 'demo' ? this.#demo : this.#real;
-  }
-
-  async #lookOnce(entry: SessionEntry, signal: AbortSignal): Promise<void> {
-    if (!entry.looked || entry.lookAgain) {
-      await this.#look(entry, signal);
-    }
-  }
-
-  async #look(entry: SessionEntry, signal: AbortSignal): Promise<void> {
-    throwIfCancelled(signal);
-    await lookInto(this.#parts(entry), entry, signal);
-    this.#announce(entry);
+    this.#directory.dispose();
   }
 
   #other(entry: SessionEntry, rejected: AccessToken): AccessToken | undefined {
@@ -289,7 +238,7 @@ export class SessionKeeper implements Sessions, Disposable {
     if (credentials === undefined) {
       throw new CatalogError({ kind: 'signedOut', environment: entry.environment.name, reason: entry.signedOut });
     }
-    const token = await this.#renewals.join(this.#parts(entry), entry, { purpose, credentials, rejected }, signal);
+    const token = await this.#renewals.join(this.#directory.parts(entry), entry, { purpose, credentials, rejected }, signal);
     return entry.token === token ? (entry.working(this.ports.clock.now(), -Infinity) ?? { value: token.value, facts: token.facts }) : { value: token.value, facts: token.facts };
   }
 
@@ -297,27 +246,9 @@ export class SessionKeeper implements Sessions, Disposable {
     if (current !== undefined) {
       entry.refused = failure;
       entry.breakerOpen ||= failure.reason === 'refusedAgain';
-      this.#announce(entry);
+      this.#directory.announce(entry);
     }
     throw new CatalogError(failure);
-  }
-
-  #onStored(parts: SessionParts, key: string): void {
-    for (const entry of this.#entries.values()) {
-      const { keys } = entry;
-      if (this.#parts(entry) === parts && entry.looked && entry.storing === 0 && keys !== undefined && (key === keys.credentials || key === keys.token || key === keys.accepted)) {
-        lookInto(parts, entry, new AbortController().signal).then(
-          () => this.#announce(entry),
-          (error: unknown) => this.ports.log.error('reading the store after a change failed', error),
-        );
-      }
-    }
-  }
-
-  #announce(entry: SessionEntry): void {
-    if (entry.changed(this.ports.clock.now())) {
-      entry.names.forEach((name) => this.#changed.fire(name));
-    }
   }
 }
 

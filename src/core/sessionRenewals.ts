@@ -226,8 +226,8 @@ export async function lookInto(parts: SessionParts, entry: SessionEntry, signal:
     parts.store.readAccepted(keys),
   ]);
   throwIfCancelled(signal);
-  if (entry.looked && entry.changes !== changes) {
-    // This window changed something while the store was read: that is newer than what was read.
+  if (entry.looked && (entry.changes !== changes || entry.storing > 0)) {
+    // This window changed something while the store was read, or is about to: that is newer than what was read.
     return;
   }
   const had = entry.token;
