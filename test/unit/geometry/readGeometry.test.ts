@@ -66,6 +66,7 @@ const cases: readonly (readonly [name: string, geometry: object, expected: numbe
   ['the whole world', polygon(box(-180, -90, 180, 90)), 1, [-180, -90, 180, 90]],
   ['the world without its poles', polygon(box(-180, -60, 180, 60)), zone(-60, 60)],
   ['half the world', polygon([[-90, -90], [0, -90], [90, -90], [90, 90], [0, 90], [-90, 90], [-90, -90]]), 0.5],
+  ['a ring over 180 that would cover most of the earth', polygon([[-20, 80], [-140, 80], [100, 80], [20, 80], [20, -80], [100, -80], [-140, -80], [-20, -80], [-20, 80]]), 1 - zone(-80, 80, 320), [-180, -90, 180, 90]],
   ['a hole over 180', polygon(box(160, 20, -160, 60), box(170, 30, -170, 50)), zone(20, 60, 40) - zone(30, 50, 20)],
   ['a hole given on the other side of 180', polygon(box(160, 20, 200, 60), box(-175, 30, -165, 50)), zone(20, 60, 40) - zone(30, 50, 10)],
   ['a hole at the end of a ring around the pole', polygon(circle(60), box(175, 70, -175, 80)), zone(60, 90) - zone(70, 80, 10)],
@@ -99,6 +100,18 @@ describe('readGeometry', () => {
     for (const position of outline.flat()) {
       expect(distance(position, cap.centre)).toBeLessThanOrEqual(cap.radius + 0.01);
     }
+  });
+
+  it.each(cases.filter(([name]) => name !== 'a bow-tie'))('%s: pieces are wound as RFC 7946 wants them, and the other way for drawing', (_name, geometry) => {
+    const reading = usable(geometry);
+    const check = (polygons: readonly Polygon[], sign: 1 | -1): void => {
+      for (const [outer, ...holes] of polygons) {
+        expect(sign * flatArea(outer ?? [])).toBeGreaterThan(-1e-9);
+        holes.forEach((hole) => expect(-sign * flatArea(hole)).toBeGreaterThan(-1e-9));
+      }
+    };
+    check(reading.split.polygons, 1);
+    check(drawingOf(reading).fill as readonly Polygon[], -1);
   });
 
   it('draws no border along the cut at 180 or at a pole', () => {
@@ -199,6 +212,13 @@ describe('readGeometry', () => {
     expect(reading.cap.radius * 111.1949).toBeCloseTo(2.5 * Math.SQRT2, 2);
   });
 });
+
+function flatArea(ring: readonly Position[]): number {
+  return ring.reduce((sum, [x, y], index) => {
+    const [px, py] = ring[index - 1] ?? [x, y];
+    return sum + (px * y - x * py) / 2;
+  }, 0);
+}
 
 /** A star around a centre: never crosses itself, and may lie over 180 or near a pole. */
 const star = fc
