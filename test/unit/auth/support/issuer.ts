@@ -33,6 +33,8 @@ export class Issuer {
   readonly received: { readonly at: number; readonly body: RequestBody }[] = [];
   readonly issued = new Map<string, IssuedToken>();
   readonly revoked = new Set<string>();
+  /** The newest token. */
+  lastIssued: string | undefined;
   #serial = 0;
 
   constructor(private readonly now: () => number) {}
@@ -74,6 +76,7 @@ export class Issuer {
     };
     const token = { value: jwt(payload), clientId: this.clientId, clientSecret: this.secret, audience, expiresAt: (issuedAt + this.lifetimeSeconds) * 1000 };
     this.issued.set(token.value, token);
+    this.lastIssued = token.value;
     return token;
   }
 

@@ -73,7 +73,7 @@ export class Machine {
         token = await window.keeper.token(ENVIRONMENT, NEVER);
       } catch (error) {
         const signedOut = error instanceof CatalogError && error.failure.kind === 'signedOut';
-        if (known !== undefined && !signedOut && epoch === this.#epoch && this.#tokensBefore.get(window) === epoch && !this.leave.jumped && this.world.wallLeft(known.token) > 0) {
+        if (known !== undefined && known.token.value === this.world.issuer.lastIssued && !signedOut && epoch === this.#epoch && this.#tokensBefore.get(window) === epoch && !this.leave.jumped && this.world.wallLeft(known.token) > 0) {
           this.#problems.push('a token that works was dropped');
         }
         throw error;
