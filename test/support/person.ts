@@ -275,15 +275,32 @@ export class Person {
     return this.page.frameLocator(`iframe.webview.ready[src*="extensionId=${extensionId}"]`).frameLocator('#active-frame');
   }
 
-  /** Waits until the webview has drawn shapes, and says how many there are and how large the drawing is. */
+  /** Waits until the webview shows a footprint and its map is painted; says what a screen reader would hear of it. */
   async waitForDrawing(): Promise<string> {
-    const drawing = this.webview().locator('svg:has(path[d])').first();
-    await drawing.waitFor();
-    const shapes = await drawing.locator('path[d]').count();
-    const box = await drawing.boundingBox();
-    return `${String(shapes)} shapes on ${String(Math.round(box?.width ?? 0))} by ${String(Math.round(box?.height ?? 0))} pixels`;
+    const page = this.webview().locator('body[data-state="footprint"]');
+    await page.waitFor();
+    await page.locator('canvas.canvas').evaluate(async (element) => {
+      const canvas = element as unknown as Canvas;
+      const isPainted = (): boolean => {
+        const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: new Uint8ClampedArray() };
+        const colours = new Set<number>();
+        for (let at = 0; at < data.length; at += 4) colours.add(((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0));
+        return colours.size > 3;
+      };
+      while (!isPainted()) await new Promise(requestAnimationFrame);
+    });
+    return (await page.getByRole('status').innerText()).trim();
   }
 }
+
+/** What is used of the page's canvas; this program knows no DOM. */
+interface Canvas {
+  readonly width: number;
+  readonly height: number;
+  getContext(kind: '2d'): { getImageData(x: number, y: number, width: number, height: number): { readonly data: Uint8ClampedArray } } | null;
+}
+
+declare const requestAnimationFrame: (callback: (time: unknown) => void) => number;
 
 /** Matches a name that is a label, alone or with more behind it, such as a description or a keybinding. */
 function startsWith(label: string): RegExp {

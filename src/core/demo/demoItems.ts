@@ -160,21 +160,21 @@ function makeItem(seed: number, index: number, slot: number, where: Places): Dem
     created,
     datetime,
     get details() {
-      details ??= makeDetails(random, created, datetime, where);
+      details ??= makeDetails(random, index, created, datetime, where);
       return details;
     },
   };
 }
 
-function makeDetails(random: Random, created: number, datetime: number, where: Places): DemoDetails {
+function makeDetails(random: Random, index: number, created: number, datetime: number, where: Places): DemoDetails {
   const platform = weighted<string>(random, PLATFORMS, 'Halcyra-1');
   const mode = weighted<string>(random, MODES, 'SPOTLIGHT');
   const owner = DEMO_ORGANIZATIONS[weighted<0 | 1 | 2>(random, OWNERS, 0)];
   const processedAt = datetime + between(random, 0.4 * HOUR, 3 * HOUR);
-  const serial = Math.floor(random() * 0x10000).toString(16).padStart(4, '0');
   const shape = makeShape(random, mode, where);
   return {
-    id: `${platform.toLowerCase()}-${isoTime(datetime).toLowerCase().replace(/[-:]/gu, '')}-${serial}`,
+    // The slot's number: unique, the same for as long as the item is there, and short enough to leave a row room for the rest.
+    id: `${platform.toLowerCase()}-${index.toString(36)}`,
     collection: owner.id,
     platform,
     mode,
