@@ -57,8 +57,10 @@ export async function askText(question: TextQuestion): Promise<Answer<string>> {
   }
 }
 
+/** `icon` names a codicon. It is kept out of the label, where a screen reader would read its name. */
 export interface Choice<T> extends vscode.QuickPickItem {
   readonly value: T;
+  readonly icon?: string;
 }
 
 export interface ChoiceQuestion<T> {
@@ -78,8 +80,9 @@ export async function askChoice<T>(question: ChoiceQuestion<T>): Promise<Answer<
   const pick = vscode.window.createQuickPick<Choice<T> | vscode.QuickPickItem>();
   pick.title = question.title;
   pick.placeholder = question.placeholder;
-  pick.items = question.choices;
-  pick.activeItems = question.choices.filter((choice) => 'value' in choice && choice.value === question.active);
+  const items = question.choices.map((choice) => ('icon' in choice && choice.icon !== undefined ? { ...choice, iconPath: new vscode.ThemeIcon(choice.icon) } : choice));
+  pick.items = items;
+  pick.activeItems = items.filter((choice) => 'value' in choice && choice.value === question.active);
   pick.ignoreFocusOut = true;
   pick.matchOnDescription = question.matchOnDescription ?? false;
   pick.step = question.step;

@@ -63,8 +63,8 @@ async function resolveAudience({ choice }: SignInParts, environment: Environment
     title: `Paste Temporary Token: ${environment.name}`,
     placeholder: owner === undefined ? `This token was made for another audience than ${environment.name}'s` : `This token was made for ${owner.name}, not for ${environment.name}`,
     choices: [
-      ...(owner === undefined ? [] : [{ label: `$(arrow-swap) Switch to ${owner.name} and keep it there`, value: owner }]),
-      { label: `$(warning) Keep it for ${environment.name} all the same`, description: 'the catalog will probably refuse it', value: environment },
+      ...(owner === undefined ? [] : [{ icon: 'arrow-swap', label: `Switch to ${owner.name} and keep it there`, value: owner }]),
+      { icon: 'warning', label: `Keep it for ${environment.name} all the same`, description: 'the catalog will probably refuse it', value: environment },
     ],
   });
   if (answer.kind !== 'answer') {
@@ -114,8 +114,8 @@ async function offerNextStep({ sessions }: SignInParts, environment: Environment
     title: `Signed In: ${environment.name}`,
     placeholder: signedInSummary(environment, sessions.state(environment), Date.now()),
     choices: [
-      { label: '$(search) Search Items...', value: 'search' },
-      { label: '$(check) Done', value: 'done' },
+      { icon: 'search', label: 'Search Items...', value: 'search' },
+      { icon: 'check', label: 'Done', value: 'done' },
     ],
   });
   if (answer.kind === 'answer' && answer.value === 'search') {

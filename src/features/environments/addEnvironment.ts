@@ -26,9 +26,9 @@ export async function askForEnvironment(taken: readonly string[], knownIssuer: s
     async (draft) => withAnswer(draft, 'kind', await askChoice({
       title: TITLE, step: 1, totalSteps: STEPS, placeholder: 'What kind of environment is it?', active: draft.kind,
       choices: [
-        { label: `$(${kindIcon('production')}) Production`, description: 'the real thing; marked in the status bar', value: 'production' as const },
-        { label: `$(${kindIcon('sandbox')}) Sandbox`, description: 'for developers', value: 'sandbox' as const },
-        { label: `$(${kindIcon('other')}) Other`, value: 'other' as const },
+        { icon: kindIcon('production'), label: 'Production', description: 'the real thing; marked in the status bar', value: 'production' as const },
+        { icon: kindIcon('sandbox'), label: 'Sandbox', description: 'for developers', value: 'sandbox' as const },
+        { icon: kindIcon('other'), label: 'Other', value: 'other' as const },
       ],
     })),
     async (draft) => withAnswer(draft, 'name', await askText({

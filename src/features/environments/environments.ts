@@ -52,12 +52,12 @@ async function switchEnvironment({ choice, sessions }: EnvironmentParts, name: u
     ...(choice.current === undefined ? {} : { active: choice.all.find((environment) => environment.name === choice.current?.name) ?? 'add' }),
     choices: [
       ...choice.all.map((environment) => ({
-        label: `$(${kindIcon(environment.kind)}) ${environment.name}`,
+        icon: kindIcon(environment.kind), label: environment.name,
         description: [environment.kind === 'demo' ? 'no account needed' : environment.kind, ...(environment.name === choice.current?.name ? ['current'] : []), ...sessionHint(sessions, environment)].join(' · '),
         detail: environmentDetail(environment),
         value: environment,
       })),
-      { label: '$(add) Add Environment...', value: 'add' },
+      { icon: 'add', label: 'Add Environment...', value: 'add' },
     ],
   });
   if (answer.kind !== 'answer') {

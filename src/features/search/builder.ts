@@ -92,7 +92,8 @@ function rowsFor(query: SearchQuery, blank: SearchQuery): readonly Row[] {
     const filter = FILTERS[kind];
     const set = filter.isSet(query, blank);
     return {
-      label: `$(${filter.icon}) ${filter.label}`,
+      label: filter.label,
+      iconPath: new vscode.ThemeIcon(filter.icon),
       description: display(filter.value(query), 80),
       buttons: set ? [CLEAR] : [],
       action: { kind: 'edit', filter: kind },
@@ -100,9 +101,9 @@ function rowsFor(query: SearchQuery, blank: SearchQuery): readonly Row[] {
   });
   const anySet = (Object.keys(FILTERS) as FilterKind[]).some((kind) => FILTERS[kind].isSet(query, blank));
   return [
-    { label: '$(play) Run search', detail: display(describeQuery(query)), alwaysShow: true, action: { kind: 'run' } },
+    { label: 'Run search', iconPath: new vscode.ThemeIcon('play'), detail: display(describeQuery(query)), alwaysShow: true, action: { kind: 'run' } },
     { label: 'Filters', kind: vscode.QuickPickItemKind.Separator },
     ...filters,
-    ...(anySet ? [{ label: '$(clear-all) Clear all filters', action: { kind: 'clear' as const } }] : []),
+    ...(anySet ? [{ label: 'Clear all filters', iconPath: new vscode.ThemeIcon('clear-all'), action: { kind: 'clear' as const } }] : []),
   ];
 }

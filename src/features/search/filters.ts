@@ -144,7 +144,7 @@ async function editCollections(query: SearchQuery, context: BuilderContext): Pro
     choices: [
       { label: 'All collections', value: { kind: 'all' } as const },
       ...known.map((name) => ({ label: name, value: name })),
-      { label: '$(edit) Type names...', value: { kind: 'type' } as const },
+      { icon: 'edit', label: 'Type names...', value: { kind: 'type' } as const },
     ],
   });
   if (answer.kind !== 'answer') {

@@ -13,16 +13,17 @@ import { sessionDetails, type Detail } from './statusView.js';
 
 type SessionAction = Extract<CommandName, 'search' | 'signIn' | 'pasteToken' | 'renewToken' | 'signOut' | 'switchEnvironment' | 'addEnvironment' | 'showLog'> | 'openAccountPage';
 
-const LABELS: Readonly<Record<SessionAction, string>> = {
-  search: '$(search) Search Items...',
-  signIn: '$(key) Sign In with Client Credentials...',
-  pasteToken: '$(clippy) Paste Temporary Token...',
-  renewToken: '$(sync) Renew Token Now',
-  signOut: '$(sign-out) Sign Out',
-  switchEnvironment: '$(arrow-swap) Switch Environment...',
-  addEnvironment: '$(add) Add Environment...',
-  showLog: '$(output) Show Log',
-  openAccountPage: '$(link-external) Open Account Page',
+/** Icon and words. */
+const LABELS: Readonly<Record<SessionAction, readonly [icon: string, label: string]>> = {
+  search: ['search', 'Search Items...'],
+  signIn: ['key', 'Sign In with Client Credentials...'],
+  pasteToken: ['clippy', 'Paste Temporary Token...'],
+  renewToken: ['sync', 'Renew Token Now'],
+  signOut: ['sign-out', 'Sign Out'],
+  switchEnvironment: ['arrow-swap', 'Switch Environment...'],
+  addEnvironment: ['add', 'Add Environment...'],
+  showLog: ['output', 'Show Log'],
+  openAccountPage: ['link-external', 'Open Account Page'],
 };
 
 /** The session in words, with the one best thing to do first. */
@@ -38,7 +39,7 @@ export async function showSession(parts: { readonly choice: EnvironmentChoice; r
     title: `Session: ${environment.name}`,
     placeholder: 'What to do next',
     choices: [
-      ...actionsFor(environment, details).map((action) => ({ label: LABELS[action], value: action })),
+      ...actionsFor(environment, details).map((action) => ({ icon: LABELS[action][0], label: LABELS[action][1], value: action })),
       { label: 'Details', kind: vscode.QuickPickItemKind.Separator },
       ...[...sessionDetails(environment, details.state, now), ...moreDetails(details, now)].map(([label, value]) => ({ label, description: value, value: undefined })),
     ],
