@@ -77,9 +77,9 @@ export async function renewToken(parts: RenewalParts, order: RenewalOrder, signa
 }
 
 /** Undefined where this machine has no place for a lease: then a random delay keeps the windows apart. */
-async function takeLease({ lease, clock }: RenewalParts, order: RenewalOrder, signal: AbortSignal): Promise<HeldLease | undefined> {
+async function takeLease({ lease, clock, log }: RenewalParts, order: RenewalOrder, signal: AbortSignal): Promise<HeldLease | undefined> {
   try {
-    return await lease.acquire(order.exchangeKey, { waitMs: LEASE_WAIT_MS, signal });
+    return await lease.acquire(order.exchangeKey, { waitMs: LEASE_WAIT_MS, signal, onWait: () => log.info('another window is renewing the token; waiting for it') });
   } catch (error) {
     if (error instanceof CatalogError && error.failure.kind === 'machine') {
       await clock.sleep(clock.random() * APART_MS, signal);

@@ -67,7 +67,7 @@ export function createTokenClient(ports: TokenClientPorts): Exchange {
 
 /** One request, cut off by our own clock too: what the network promises may not hold over a sleep of the machine. */
 async function once(ports: TokenClientPorts, environment: Environment, credentials: Credentials, signal: AbortSignal, ms: number): Promise<ExchangeOutcome> {
-  const { fetch, clock } = ports;
+  const { fetch, clock, log } = ports;
   const host = hostOf(environment.authUrl);
   const inner = new AbortController();
   const stop = (): void => inner.abort();
@@ -77,6 +77,7 @@ async function once(ports: TokenClientPorts, environment: Environment, credentia
   }
   const done = new AbortController();
   const sentAt = clock.now();
+  const started = clock.monotonic();
   const request = {
     method: 'POST',
     url: tokenUrl(environment),
@@ -88,6 +89,9 @@ async function once(ports: TokenClientPorts, environment: Environment, credentia
       grant_type: 'client_credentials',
     }),
   } as const;
+  const { origin, pathname } = new URL(request.url);
+  const note = (status: number | undefined): void =>
+    log.request({ method: request.method, origin, path: pathname, status, ms: Math.round(clock.monotonic() - started) });
   try {
     const cutOff = clock.sleep(ms, done.signal).then(() => {
       throw new CatalogError({ kind: 'network', host, reason: 'tooSlow', sent: true });
@@ -95,9 +99,12 @@ async function once(ports: TokenClientPorts, environment: Environment, credentia
     cutOff.catch(() => undefined);
     const answer = fetch(request, { limits: { ...LIMITS, totalMs: ms }, signal: inner.signal });
     answer.catch(() => undefined);
-    return readAnswer(ports, environment, await Promise.race([answer, cutOff]), sentAt);
+    const response = await Promise.race([answer, cutOff]);
+    note(response.status);
+    return readAnswer(ports, environment, response, sentAt);
   } catch (error) {
     const failure = toFailure(error);
+    note(undefined);
     return { kind: 'failed', failure, spent: !(failure.kind === 'network' && !failure.sent), serverDate: undefined };
   } finally {
     signal.removeEventListener('abort', stop);
