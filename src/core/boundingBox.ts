@@ -1,6 +1,8 @@
 /** Boxes as people type them, and whether a footprint touches one. Flat geometry in degrees, as GeoJSON has it (RFC 7946). */
 import type { Checked } from './environment.js';
-import type { BoundingBox } from './query.js';
+
+/** West, south, east, north in degrees. West > east crosses the antimeridian (RFC 7946, section 5.2). */
+export type BoundingBox = readonly [west: number, south: number, east: number, north: number];
 
 /** A part of a box that does not cross the antimeridian: west <= east. */
 interface Rectangle {

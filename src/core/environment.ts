@@ -1,5 +1,4 @@
 /** Environments: where requests and secrets may go. Addresses come from the user's own settings only (design, behaviour 5). */
-import { unreachable } from './failure.js';
 
 export type EnvironmentKind = 'production' | 'sandbox' | 'other' | 'demo';
 
@@ -71,21 +70,6 @@ export function checkAddress(text: string): Checked<string> {
 /** Whether a host name (as WHATWG URL gives it) can only mean this machine: 127.0.0.0/8, [::1], localhost. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/u.test(hostname);
-}
-
-/** A word in capitals that makes an environment's kind recognizable at a glance; empty where the name alone says it. */
-export function kindTag(kind: EnvironmentKind): string {
-  switch (kind) {
-    case 'production':
-      return 'PROD';
-    case 'sandbox':
-      return 'SANDBOX';
-    case 'other':
-    case 'demo':
-      return '';
-    default:
-      return unreachable(kind);
-  }
 }
 
 /** The `origin` of an address that {@link checkAddress} accepted. */

@@ -1,11 +1,8 @@
 /** What a person searches for. All times are UTC; all coordinates are degrees, longitude first. */
-import { checkBoundingBox, intersectsBox, parseBoundingBox } from './boundingBox.js';
+import { checkBoundingBox, intersectsBox, parseBoundingBox, type BoundingBox } from './boundingBox.js';
 import { intervalOf, lastDays, parseDatetime } from './datetime.js';
 import type { Checked } from './environment.js';
 import type { Item } from './item.js';
-
-/** West, south, east, north in degrees. West > east crosses the antimeridian (RFC 7946, section 5.2). */
-export type BoundingBox = readonly [west: number, south: number, east: number, north: number];
 
 export interface SearchQuery {
   /** Items per page, sent as `limit` (interface, section 4.2). */

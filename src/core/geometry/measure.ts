@@ -1,5 +1,5 @@
 /** Centre, extent and the cap of the sphere that holds a footprint. Degrees. */
-import type { BoundingBox } from '../query.js';
+import type { BoundingBox } from '../boundingBox.js';
 import { isInside } from './planar.js';
 import { normalLongitude, spanOf, type Span } from './split.js';
 import type { Cap, Parts, Polygon, Position } from './types.js';

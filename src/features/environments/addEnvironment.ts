@@ -1,6 +1,6 @@
 import { checkAddress, checkEnvironmentName, type Checked, type EnvironmentKind } from '../../core/environment.js';
+import { kindIcon } from '../../platform/environmentLabel.js';
 import { askChoice, askInOrder, askText, type Answer } from '../../platform/inputs.js';
-import { kindIcon } from './environmentLabel.js';
 
 /** What a person types for a new environment; empty until asked. */
 export interface EnvironmentDraft {

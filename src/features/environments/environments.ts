@@ -3,12 +3,12 @@ import { hostOf, type Environment } from '../../core/environment.js';
 import { CatalogError, unreachable } from '../../core/failure.js';
 import type { Sessions } from '../../core/session.js';
 import { runCommand, setContextKey, type RegisterCommand } from '../../platform/contributions.js';
+import { kindIcon } from '../../platform/environmentLabel.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
 import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
 import { askChoice } from '../../platform/inputs.js';
 import type { Notify } from '../../platform/notify.js';
 import { appendEnvironment } from '../../platform/settings.js';
-import { environmentDetail, kindIcon } from './environmentLabel.js';
 
 export interface EnvironmentParts {
   readonly choice: EnvironmentChoice;
@@ -68,6 +68,11 @@ async function switchEnvironment({ choice, sessions }: EnvironmentParts, name: u
   }
   await choice.choose(answer.value);
   return answer.value.name;
+}
+
+/** One line that says what an environment is and where it is. */
+function environmentDetail(environment: Environment): string {
+  return environment.kind === 'demo' ? 'Built in: made items, no account, no network' : `${hostOf(environment.baseUrl)}, tokens from ${hostOf(environment.authUrl)}`;
 }
 
 function sessionHint(sessions: Sessions, environment: Environment): readonly string[] {

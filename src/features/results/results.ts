@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/event.js';
-import { kindTag } from '../../core/environment.js';
 import { display } from '../../core/display.js';
 import { formatUtc, hasId, itemLabel } from '../../core/item.js';
 import { shownSet, type Results } from '../../core/results.js';
@@ -8,6 +7,7 @@ import type { Sessions } from '../../core/session.js';
 import { RESULTS_VIEW, runCommand, setContextKey, type EmptyView, type RegisterCommand } from '../../platform/contributions.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
 import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
+import { environmentLabel } from '../../platform/environmentLabel.js';
 import { askChoice } from '../../platform/inputs.js';
 import type { ItemNode, ResultNode } from './resultNode.js';
 import { ResultsTree } from './resultsTree.js';
@@ -31,7 +31,7 @@ export function registerResults(parts: ResultsParts): Disposable {
     const { state } = results;
     const set = shownSet(state);
     view.message = treeMessage(state, Date.now()) ?? '';
-    view.description = describeEnvironment(choice);
+    view.description = choice.current === undefined ? '' : environmentLabel(choice.current);
     setContextKey('hasResults', (set?.items.length ?? 0) > 0);
     setContextKey('hasMore', set?.next !== undefined);
     setContextKey('view', emptyView(parts));
@@ -94,11 +94,6 @@ function emptyView({ choice, sessions, results }: ResultsParts): EmptyView {
     case 'idle':
       return signedOut ? 'signedOut' : 'ready';
   }
-}
-
-function describeEnvironment(choice: EnvironmentChoice): string {
-  const { current } = choice;
-  return current === undefined ? '' : [kindTag(current.kind), display(current.name, 60)].filter((part) => part !== '').join(' ');
 }
 
 /** Everything loaded, to be found by any field that is shown. */

@@ -1,19 +1,8 @@
 import * as vscode from 'vscode';
 import { describeQuery, type SearchQuery } from '../../core/query.js';
 import { display } from '../../core/display.js';
-import type { Environment } from '../../core/environment.js';
-import { kindTag } from '../../core/environment.js';
-import { editFilter, FILTERS, type FilterKind } from './filters.js';
-
-/** What the builder needs to know from around it. */
-export interface BuilderContext {
-  readonly environment: Environment;
-  readonly initial: SearchQuery;
-  /** What "Clear all filters" goes back to. */
-  readonly blank: SearchQuery;
-  /** Collections seen in results, to choose from. */
-  readonly knownCollections: readonly string[];
-}
+import { environmentLabel } from '../../platform/environmentLabel.js';
+import { editFilter, FILTERS, type BuilderContext, type FilterKind } from './filters.js';
 
 interface Row extends vscode.QuickPickItem {
   readonly action?: { readonly kind: 'run' } | { readonly kind: 'clear' } | { readonly kind: 'edit'; readonly filter: FilterKind };
@@ -60,7 +49,7 @@ type Step = { readonly kind: 'run' | 'clear' | 'closed' } | { readonly kind: 'ed
 async function showRows(context: BuilderContext, query: SearchQuery, active: FilterKind | 'run'): Promise<Step> {
   const pick = vscode.window.createQuickPick<Row>();
   const rows = rowsFor(query, context.blank);
-  pick.title = `Search Items: ${[kindTag(context.environment.kind), context.environment.name].filter((part) => part !== '').join(' ')}`;
+  pick.title = `Search Items: ${environmentLabel(context.environment)}`;
   pick.placeholder = 'Enter runs the search; choose a filter to change it';
   pick.items = rows;
   pick.activeItems = rows.filter((row) => (row.action?.kind === 'edit' ? row.action.filter === active : row.action?.kind === active));

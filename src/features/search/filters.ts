@@ -1,9 +1,18 @@
 import { parseBoundingBox } from '../../core/boundingBox.js';
 import { parseDatetime } from '../../core/datetime.js';
-import type { Checked } from '../../core/environment.js';
+import type { Checked, Environment } from '../../core/environment.js';
 import type { SearchQuery } from '../../core/query.js';
 import { askChoice, askText } from '../../platform/inputs.js';
-import type { BuilderContext } from './builder.js';
+
+/** What the builder needs to know from around it. */
+export interface BuilderContext {
+  readonly environment: Environment;
+  readonly initial: SearchQuery;
+  /** What "Clear all filters" goes back to. */
+  readonly blank: SearchQuery;
+  /** Collections seen in results, to choose from. */
+  readonly knownCollections: readonly string[];
+}
 
 export type FilterKind = 'time' | 'area' | 'collections' | 'ids' | 'limit';
 

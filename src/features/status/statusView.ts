@@ -1,7 +1,8 @@
-import { kindTag, type Environment } from '../../core/environment.js';
+import type { Environment } from '../../core/environment.js';
 import { unreachable } from '../../core/failure.js';
 import type { SessionState, TokenFacts } from '../../core/session.js';
 import { duration, localDateTime, untilDurationChanges, untilWords, utcDateTime } from '../../core/timeWords.js';
+import { environmentLabel, kindIcon } from '../../platform/environmentLabel.js';
 import { describeFailure } from '../../platform/failureWords.js';
 import { display } from '../../core/display.js';
 
@@ -20,12 +21,12 @@ export type Detail = readonly [label: string, value: string];
 
 /** The status item for an environment's session. `now` in milliseconds since the epoch. */
 export function statusView(environment: Environment, state: SessionState, now: number): StatusView {
-  const name = [kindTag(environment.kind), display(environment.name, 40)].filter((part) => part !== '').join(' ');
+  const name = environmentLabel(environment);
   const plain = (icon: string, words: string, severity: StatusView['severity'] = 'normal'): StatusView =>
     ({ text: `$(${icon}) ${name}${words === '' ? '' : `  ${words}`}`, severity, spoken: [name, words].filter((part) => part !== '').join(', '), changesInMs: undefined });
   const counting = (icon: string, end: number, say: (left: string) => string, severity: StatusView['severity'] = 'normal'): StatusView =>
     ({ ...plain(icon, say(duration(end - now)), severity), changesInMs: end > now ? untilDurationChanges(end - now) : undefined });
-  const icon = environment.kind === 'production' ? 'shield' : environment.kind === 'sandbox' ? 'beaker' : environment.kind === 'demo' ? 'rocket' : 'server-environment';
+  const icon = kindIcon(environment.kind);
 
   switch (state.kind) {
     case 'unknown':

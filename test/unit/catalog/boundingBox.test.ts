@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { boxesOf, checkBoundingBox, intersectsBox, parseBoundingBox } from '../../../src/core/boundingBox.js';
-import type { BoundingBox } from '../../../src/core/query.js';
+import { boxesOf, checkBoundingBox, intersectsBox, parseBoundingBox, type BoundingBox } from '../../../src/core/boundingBox.js';
 import { readSharedJson, sharedDataIsThere } from './shared.js';
 
 describe('a typed box', () => {
