@@ -91,6 +91,9 @@ export async function signOut({ choice, sessions, notify }: SignInParts): Promis
 export async function renewToken({ choice, sessions, notify }: SignInParts): Promise<void> {
   const environment = choice.require();
   const details = await withProgress(`Looking at ${environment.name}`, undefined, async (signal) => await sessions.details(environment, signal));
+  if (!details.credentialsStored && 'token' in details.state && details.state.token?.source === 'pasted') {
+    throw new CatalogError({ kind: 'invalid', field: 'Renew Token Now', problem: 'a pasted token cannot be renewed. Paste a new one, or sign in with client credentials.' });
+  }
   if (!details.credentialsStored) {
     throw new CatalogError({ kind: 'signedOut', environment: environment.name, reason: 'never' });
   }

@@ -38,8 +38,8 @@ export function registerSearch(parts: SearchParts): Disposable {
   }));
   store.add(register('search', async (query) =>
     (query === undefined ? await searchInteractively(parts, lastQueries) : await searchWith(parts, query, undefined))));
-  store.add(register('searchAgain', async () => await report(parts, 'Searching again', async (signal) => await results.again(signal))));
-  store.add(register('loadMore', async () => await report(parts, 'Loading more items', async (signal) => await results.loadMore(signal))));
+  store.add(register('searchAgain', async () => await report(parts, 'Searching again', 'searchAgain', async (signal) => await results.again(signal))));
+  store.add(register('loadMore', async () => await report(parts, 'Loading more items', 'loadMore', async (signal) => await results.loadMore(signal))));
   store.add(register('tryDemo', async () => await tryDemo(parts)));
   return store;
 }
@@ -75,12 +75,12 @@ async function searchInteractively(parts: SearchParts, lastQueries: ReadonlyMap<
     return undefined;
   }
   void runEditorCommand(`${RESULTS_VIEW}.focus`);
-  await report(parts, `Searching ${environment.name}`, async (signal) => await parts.results.search(environment, query, signal));
+  await report(parts, `Searching ${environment.name}`, 'searchAgain', async (signal) => await parts.results.search(environment, query, signal));
   return undefined;
 }
 
 /** Runs a search that a person started. The tree says what came of it; a message only what a person can act on. */
-async function report(parts: SearchParts, title: string, work: (signal: AbortSignal) => Promise<ResultSet>): Promise<undefined> {
+async function report(parts: SearchParts, title: string, retry: 'searchAgain' | 'loadMore', work: (signal: AbortSignal) => Promise<ResultSet>): Promise<undefined> {
   try {
     await withProgress(title, undefined, async (signal) => await work(signal));
   } catch (error) {
@@ -88,7 +88,7 @@ async function report(parts: SearchParts, title: string, work: (signal: AbortSig
     if (failure.kind === 'internal') {
       parts.notify.defect(title, error);
     }
-    parts.notify.failure(failure, { retry: () => runCommand('searchAgain') });
+    parts.notify.failure(failure, { retry: () => runCommand(retry) });
   }
   return undefined;
 }
