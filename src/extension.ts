@@ -52,7 +52,7 @@ export function activate(context: ExtensionContext): CatalogSearchApi {
   own(registerSearch({ choice, results, register, notify }));
   own(registerResults({ choice, sessions, results, register }));
   own(registerItems({ library, results, register }));
-  own(registerFootprint({ extensionUri, itemText: async (key, signal) => (await library.document(key, signal)).text, log, register }));
+  own(registerFootprint({ extensionUri, results, itemText: async (key, signal) => (await library.document(key, signal)).text, log, register }));
   own(registerStatus({ choice, sessions, register, showLog: () => log.show() }));
   return createApi({ choice, results, sessions });
 }

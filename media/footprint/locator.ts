@@ -1,8 +1,7 @@
 /** The small globe in the corner: where on earth one is looking. */
 import { geoGraticule, geoOrthographic, geoPath } from 'd3-geo';
-import type { MapDrawing } from '../../src/shared/footprintProtocol.js';
 import { coarseLand } from './landData.js';
-import { paintFootprint, paintLand } from './mapPainter.js';
+import { paintLand, type Layer } from './mapPainter.js';
 import type { Theme } from './theme.js';
 import type { View } from './view.js';
 
@@ -11,7 +10,7 @@ const RADIANS = Math.PI / 180;
 export const LOCATOR_REACH = 55;
 
 /** `reach` is how far the map's view goes, in degrees: a frame shows it where it is large enough to be seen. */
-export function paintLocator(context: CanvasRenderingContext2D, side: number, view: View, reach: number, drawing: MapDrawing | undefined, theme: Theme): void {
+export function paintLocator(context: CanvasRenderingContext2D, side: number, view: View, reach: number, layer: Layer | undefined, theme: Theme): void {
   const radius = side / 2 - 2;
   const projection = geoOrthographic().rotate([-view.centre[0], -view.centre[1]]).scale(radius).translate([side / 2, side / 2]).clipAngle(90).precision(0.5);
   const path = geoPath(projection, context);
@@ -34,9 +33,7 @@ export function paintLocator(context: CanvasRenderingContext2D, side: number, vi
   context.lineWidth = theme.contrast ? 2 : 1;
   context.strokeStyle = theme.coast;
   context.stroke();
-  if (drawing !== undefined) {
-    paintFootprint(context, path, drawing, { centre: view.centre, scale: radius }, theme);
-  }
+  layer?.paint(context, projection, { centre: view.centre, scale: radius }, 89, theme);
   const frame = Math.sin(Math.min(90, reach) * RADIANS) * radius;
   context.beginPath();
   context.arc(side / 2, side / 2, Math.max(9, frame), 0, 2 * Math.PI);

@@ -1,6 +1,6 @@
 /** Draws the map: ground, graticule, footprint, labels, scale bar. Everything from its arguments; nothing is kept. */
-import { geoPath, type GeoPath } from 'd3-geo';
-import type { MapDrawing } from '../../src/shared/footprintProtocol.js';
+import { geoPath, type GeoPath, type GeoProjection } from 'd3-geo';
+import type { MapCap, MapDrawing, MapLine } from '../../src/shared/footprintProtocol.js';
 import { graticuleOf, type GraticuleLabel } from './graticule.js';
 import { coarseLand, fineLand, type LandMass } from './landData.js';
 import { scaleBarOf } from './scaleBar.js';
@@ -19,7 +19,17 @@ const SMALLEST_SHAPE = 5;
 const MANY_PARTS = 100;
 const RADIANS = Math.PI / 180;
 
-export function paintMap(context: CanvasRenderingContext2D, size: Size, view: View, drawing: MapDrawing | undefined, theme: Theme): void {
+/** What is drawn on the ground. */
+export interface Layer {
+  /** What the fitted view shows. */
+  readonly cap: MapCap;
+  /** The share of the view's shorter half that the cap takes when it is fitted. */
+  readonly share: number;
+  /** `reach`: how far from the view's centre there is anything to see, degrees. */
+  paint(context: CanvasRenderingContext2D, projection: GeoProjection, view: View, reach: number, theme: Theme): void;
+}
+
+export function paintMap(context: CanvasRenderingContext2D, size: Size, view: View, layer: Layer | undefined, theme: Theme): void {
   const reach = reachOf(view, size);
   const ground = geoPath(projectionOf(view, size).clipAngle(Math.min(179.9, Math.max(SMALLEST_CLIP, reach * 1.1))).precision(0.4), context);
   context.clearRect(0, 0, size.width, size.height);
@@ -33,30 +43,30 @@ export function paintMap(context: CanvasRenderingContext2D, size: Size, view: Vi
   context.lineWidth = 1;
   context.strokeStyle = theme.grid;
   context.stroke();
-  if (drawing !== undefined) {
-    paintFootprint(context, geoPath(projectionOf(view, size), context), drawing, view, theme);
-  }
+  layer?.paint(context, projectionOf(view, size), view, reach, theme);
   paintLabels(context, labels, size, theme);
   paintScaleBar(context, size, view, theme);
 }
 
-/** The footprint alone, on any projection: also for the locator. */
-export function paintFootprint(context: CanvasRenderingContext2D, path: GeoPath, drawing: MapDrawing, view: View, theme: Theme): void {
+/** One footprint, fitted with ground around it. */
+export function footprintLayer(drawing: MapDrawing): Layer {
+  return {
+    cap: drawing.cap,
+    share: 0.62,
+    paint: (context, projection, view, _reach, theme) => paintFootprint(context, geoPath(projection, context), drawing, view, theme),
+  };
+}
+
+function paintFootprint(context: CanvasRenderingContext2D, path: GeoPath, drawing: MapDrawing, view: View, theme: Theme): void {
   // Many small parts would drown in their own borders.
-  const width = (theme.contrast ? 3 : 2) * (drawing.outline.length > MANY_PARTS ? 0.5 : 1);
+  const width = (theme.contrast ? 3 : 2.5) * (drawing.outline.length > MANY_PARTS ? 0.5 : 1);
   context.fillStyle = theme.fill;
-  context.strokeStyle = theme.stroke;
-  // Few polygons a path: one with very many rings takes the browser for ever.
-  for (let start = 0; start < drawing.fill.length; start += 16) {
-    context.beginPath();
-    path({ type: 'MultiPolygon', coordinates: drawing.fill.slice(start, start + 16) as [number, number][][][] });
-    context.fill();
-  }
-  context.lineWidth = width;
-  for (const line of [...drawing.outline, ...drawing.lines]) {
-    context.beginPath();
-    path({ type: 'LineString', coordinates: line as [number, number][] });
-    context.stroke();
+  fillPolygons(context, path, drawing.fill);
+  // A seam in the colour of the ground, and the line on it: it stands out from land and sea alike.
+  for (const [colour, lineWidth] of [[theme.halo, width + 2], [theme.stroke, width]] as const) {
+    context.strokeStyle = colour;
+    context.lineWidth = lineWidth;
+    strokeLines(context, path, [...drawing.outline, ...drawing.lines]);
   }
   path.pointRadius(width * 2);
   const small = drawing.points.length === 0 && drawing.cap.radius * RADIANS * view.scale < SMALLEST_SHAPE;
@@ -68,6 +78,23 @@ export function paintFootprint(context: CanvasRenderingContext2D, path: GeoPath,
     context.lineWidth = 1.5;
     context.strokeStyle = theme.halo;
     context.stroke();
+  }
+}
+
+export function strokeLines(context: CanvasRenderingContext2D, path: GeoPath, lines: readonly MapLine[]): void {
+  for (const line of lines) {
+    context.beginPath();
+    path({ type: 'LineString', coordinates: line as [number, number][] });
+    context.stroke();
+  }
+}
+
+/** Few polygons a path: one with very many rings takes the browser for ever. */
+export function fillPolygons(context: CanvasRenderingContext2D, path: GeoPath, polygons: MapDrawing['fill']): void {
+  for (let start = 0; start < polygons.length; start += 16) {
+    context.beginPath();
+    path({ type: 'MultiPolygon', coordinates: polygons.slice(start, start + 16) as [number, number][][][] });
+    context.fill();
   }
 }
 

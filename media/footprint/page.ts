@@ -11,10 +11,20 @@ export interface Page {
   /** An element whose colour is free to be used. */
   readonly probe: HTMLElement;
   show(state: FootprintState): void;
+  /** Names a footprint beside a place on the map, in pixels. */
+  name(footprint: NamedFootprint | undefined, at: readonly [x: number, y: number]): void;
+  /** Said by a screen reader, shown nowhere. */
+  speak(words: string): void;
   /** Shown while the pointer is over the map. */
   pointer(text: string): void;
 }
 
+export interface NamedFootprint {
+  readonly title: string;
+  readonly subtitle: string;
+}
+
+const RESULTS_HELP = 'Click a footprint to open its item. On the keyboard, n and p step through the footprints, Enter opens the item, Escape lets go of it.';
 const HELP = 'Arrow keys move the map, plus and minus zoom, 0 or Home shows the whole footprint.';
 
 export function buildPage(body: HTMLElement): Page {
@@ -35,7 +45,12 @@ export function buildPage(body: HTMLElement): Page {
   controls.setAttribute('aria-label', 'Zoom');
   const pointer = make('div', 'pointer');
   pointer.setAttribute('aria-hidden', 'true');
-  const map = make('div', 'map', canvas, locator, pointer, controls);
+  const nameTitle = make('strong', 'name-title');
+  const nameSubtitle = make('span', 'name-subtitle');
+  const name = make('div', 'name', nameTitle, nameSubtitle);
+  name.setAttribute('aria-hidden', 'true');
+  name.hidden = true;
+  const map = make('div', 'map', canvas, locator, pointer, name, controls);
   map.tabIndex = 0;
   map.setAttribute('role', 'application');
   map.setAttribute('aria-roledescription', 'map');
@@ -65,6 +80,17 @@ export function buildPage(body: HTMLElement): Page {
         say(message, status, 'Open an item to see its footprint here.');
         return;
       }
+      if (state.kind === 'results') {
+        title.textContent = state.title;
+        title.title = state.title;
+        subtitle.textContent = state.subtitle;
+        message.textContent = state.message;
+        status.textContent = state.summary;
+        map.setAttribute('aria-label', `${state.summary} ${RESULTS_HELP} ${HELP}`);
+        facts.replaceChildren(...state.facts.map(factElement));
+        notes.replaceChildren(...[...state.notes, ...(state.footprints.length > 0 ? [RESULTS_HELP] : [])].map((note) => text('li', note)));
+        return;
+      }
       title.textContent = state.item.title;
       title.title = state.item.title;
       subtitle.textContent = state.item.subtitle;
@@ -92,6 +118,20 @@ export function buildPage(body: HTMLElement): Page {
           throw new Error(`unexpected state ${String(missing)}`);
         }
       }
+    },
+    name(footprint, [x, y]) {
+      name.hidden = footprint === undefined;
+      if (footprint !== undefined) {
+        nameTitle.textContent = footprint.title;
+        nameSubtitle.textContent = footprint.subtitle;
+        const { clientWidth, clientHeight } = map;
+        const left = x + 14 + name.offsetWidth > clientWidth ? x - 14 - name.offsetWidth : x + 14;
+        const top = y + 14 + name.offsetHeight > clientHeight ? y - 14 - name.offsetHeight : y + 14;
+        name.style.transform = `translate(${Math.max(0, left)}px, ${Math.max(0, top)}px)`;
+      }
+    },
+    speak(words) {
+      status.textContent = words;
     },
     pointer(words) {
       pointer.textContent = words;

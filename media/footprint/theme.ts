@@ -9,12 +9,14 @@ export interface Theme {
   readonly halo: string;
   readonly fill: string;
   readonly stroke: string;
+  /** The outline of the footprint that is chosen among many. */
+  readonly chosen: string;
   readonly font: string;
   /** High contrast: outlines only, and thicker. */
   readonly contrast: boolean;
 }
 
-const NAMES = ['water', 'land', 'coast', 'grid', 'label', 'halo', 'fill', 'stroke'] as const;
+const NAMES = ['water', 'land', 'coast', 'grid', 'label', 'halo', 'fill', 'stroke', 'chosen'] as const;
 
 /** Reads the theme that is on. `probe` is an element whose colour may be changed. */
 export function readTheme(probe: HTMLElement): Theme {

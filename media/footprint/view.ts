@@ -16,18 +16,16 @@ export interface View {
   readonly scale: number;
 }
 
-/** The share of the view's shorter half that a fitted footprint takes. */
-const FITTED = 0.62;
 /** A point is fitted as if it were so wide, in degrees. */
 const POINT_RADIUS = 0.5;
 const METRES_PER_PIXEL = 0.25;
 const RADIANS = Math.PI / 180;
 
-/** The view in which a cap (radius in degrees) is whole, with ground around it. */
-export function fitted(cap: { readonly centre: LonLat; readonly radius: number }, size: Size): View {
+/** The view in which a cap (radius in degrees) takes this share of the view's shorter half. */
+export function fitted(cap: { readonly centre: LonLat; readonly radius: number }, share: number, size: Size): View {
   const radius = cap.radius === 0 ? POINT_RADIUS : cap.radius;
   const half = Math.min(size.width, size.height) / 2;
-  return { centre: cap.centre, scale: bounded((half * FITTED) / (2 * Math.sin((radius * RADIANS) / 2)), size) };
+  return { centre: cap.centre, scale: bounded((half * share) / (2 * Math.sin((radius * RADIANS) / 2)), size) };
 }
 
 export function zoomed(view: View, factor: number, size: Size, at?: readonly [x: number, y: number]): View {

@@ -15,8 +15,45 @@ export interface MapDrawing {
   readonly outline: readonly MapLine[];
   readonly lines: readonly MapLine[];
   readonly points: readonly MapPosition[];
-  /** What the fitted view shows: a cap of the sphere, its radius in degrees. */
-  readonly cap: { readonly centre: MapPosition; readonly radius: number };
+  /** What the fitted view shows. */
+  readonly cap: MapCap;
+}
+
+/** A cap of the sphere, its radius in degrees. */
+export interface MapCap {
+  readonly centre: MapPosition;
+  readonly radius: number;
+}
+
+/** One of many footprints. */
+export interface MapFootprint {
+  /** The item's id as it may be shown. */
+  readonly title: string;
+  /** Platform, status, time; may be empty. */
+  readonly subtitle: string;
+  readonly drawing: MapDrawing;
+}
+
+/** The footprints of a result set. */
+export interface MapResults {
+  readonly kind: 'results';
+  /** The same number: the same search with more items, so that the view may stay where it is. */
+  readonly search: number;
+  /** Goes up with every set of footprints: what is said about an older one is of no use. */
+  readonly revision: number;
+  /** How many footprints there are, in words. */
+  readonly title: string;
+  readonly subtitle: string;
+  readonly footprints: readonly MapFootprint[];
+  /** Holds all of them; undefined where there are none. */
+  readonly cap: MapCap | undefined;
+  /** The place of the chosen footprint. */
+  readonly chosen: number | undefined;
+  /** Why there is nothing to see; else empty. */
+  readonly message: string;
+  readonly facts: readonly MapFact[];
+  readonly notes: readonly string[];
+  readonly summary: string;
 }
 
 /** Which item is shown. The only thing that the view keeps over a restart. */
@@ -52,21 +89,24 @@ export type FootprintState =
       readonly summary: string;
     }
   | { readonly kind: 'unusable'; readonly item: MapItem; readonly message: string }
-  | { readonly kind: 'failed'; readonly item: MapItem; readonly message: string };
+  | { readonly kind: 'failed'; readonly item: MapItem; readonly message: string }
+  | MapResults;
 
-export type ToFootprintView = { readonly type: 'state'; readonly state: FootprintState };
+export type ToFootprintView =
+  | { readonly type: 'state'; readonly state: FootprintState }
+  /** The item at this place is open now. */
+  | { readonly type: 'choose'; readonly revision: number; readonly index: number };
 
 export type FromFootprintView =
   /** The view has loaded (again) and wants its state. */
   | { readonly type: 'ready' }
+  /** The person wants the item of the footprint at this place. */
+  | { readonly type: 'open'; readonly revision: number; readonly index: number }
   /** Something that must not happen did; `detail` says where, in words of the browser. For the log. */
   | { readonly type: 'problem'; readonly what: 'contentPolicy' | 'script' | 'message'; readonly detail: string };
 
-/** What the view keeps with `setState`. */
-export interface SavedFootprint {
-  readonly version: 1;
-  readonly key: MapItemKey;
-}
+/** What the view keeps with `setState`: the item, or that it showed the results. */
+export type SavedFootprint = { readonly version: 1; readonly key: MapItemKey } | { readonly version: 1; readonly results: true };
 
 const MAX_TEXT = 4000;
 
@@ -75,9 +115,12 @@ export function parseFromFootprintView(value: unknown): FromFootprintView | unde
   if (!isRecord(value)) {
     return undefined;
   }
-  const { type, what, detail } = value;
+  const { type, what, detail, revision, index } = value;
   if (type === 'ready') {
     return { type };
+  }
+  if (type === 'open' && isCount(revision) && isCount(index)) {
+    return { type, revision, index };
   }
   if (type === 'problem' && (what === 'contentPolicy' || what === 'script' || what === 'message') && isText(detail)) {
     return { type, what, detail };
@@ -87,7 +130,14 @@ export function parseFromFootprintView(value: unknown): FromFootprintView | unde
 
 /** The message, checked to the last number; undefined for anything else. */
 export function parseToFootprintView(value: unknown): ToFootprintView | undefined {
-  if (!isRecord(value) || value['type'] !== 'state') {
+  if (!isRecord(value)) {
+    return undefined;
+  }
+  const { type, revision, index } = value;
+  if (type === 'choose' && isCount(revision) && isCount(index)) {
+    return { type, revision, index };
+  }
+  if (type !== 'state') {
     return undefined;
   }
   const state = parseState(value['state']);
@@ -97,6 +147,9 @@ export function parseToFootprintView(value: unknown): ToFootprintView | undefine
 export function parseSavedFootprint(value: unknown): SavedFootprint | undefined {
   if (!isRecord(value) || value['version'] !== 1) {
     return undefined;
+  }
+  if (value['results'] === true) {
+    return { version: 1, results: true };
   }
   const key = parseKey(value['key']);
   return key === undefined ? undefined : { version: 1, key };
@@ -109,6 +162,9 @@ function parseState(value: unknown): FootprintState | undefined {
   const { kind, drawing, facts, notes, summary, message } = value;
   if (kind === 'nothing') {
     return { kind };
+  }
+  if (kind === 'results') {
+    return parseResults(value);
   }
   const item = parseItem(value['item']);
   if (item === undefined) {
@@ -125,6 +181,27 @@ function parseState(value: unknown): FootprintState | undefined {
     default:
       return undefined;
   }
+}
+
+function parseResults(value: Record<string, unknown>): MapResults | undefined {
+  const { search, revision, title, subtitle, footprints, cap, chosen, message, facts, notes, summary } = value;
+  const isKnown =
+    isCount(search) &&
+    isCount(revision) &&
+    isText(title) &&
+    isText(subtitle) &&
+    isText(message) &&
+    isText(summary) &&
+    isListOf(footprints, isFootprint) &&
+    (cap === undefined ? footprints.length === 0 : isCap(cap)) &&
+    (chosen === undefined || (isCount(chosen) && chosen < footprints.length)) &&
+    isListOf(facts, isFact) &&
+    isListOf(notes, isText);
+  return isKnown ? { kind: 'results', search, revision, title, subtitle, footprints, cap: cap as MapCap | undefined, chosen, message, facts, notes, summary } : undefined;
+}
+
+function isFootprint(value: unknown): value is MapFootprint {
+  return isRecord(value) && isText(value['title']) && isText(value['subtitle']) && isDrawing(value['drawing']);
 }
 
 function parseItem(value: unknown): MapItem | undefined {
@@ -145,21 +222,29 @@ function parseKey(value: unknown): MapItemKey | undefined {
 }
 
 function isDrawing(value: unknown): value is MapDrawing {
-  if (!isRecord(value) || !isRecord(value['cap'])) {
+  if (!isRecord(value)) {
     return false;
   }
   const { fill, outline, lines, points, cap } = value;
-  const { centre, radius } = cap as Record<string, unknown>;
   return (
     isListOf(fill, (polygon): polygon is readonly MapLine[] => isListOf(polygon, isLine)) &&
     isListOf(outline, isLine) &&
     isListOf(lines, isLine) &&
     isListOf(points, isPosition) &&
-    isPosition(centre) &&
-    typeof radius === 'number' &&
-    radius >= 0 &&
-    radius <= 180
+    isCap(cap)
   );
+}
+
+function isCap(value: unknown): value is MapCap {
+  if (!isRecord(value)) {
+    return false;
+  }
+  const { centre, radius } = value;
+  return isPosition(centre) && typeof radius === 'number' && radius >= 0 && radius <= 180;
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
 function isFact(value: unknown): value is MapFact {

@@ -4,12 +4,18 @@ import { drawingOf } from '../../core/geometry/drawing.js';
 import { areaWords, extentWords, heightWords, noteWords, partsWords, positionWords, sizeWords, unusableWords } from '../../core/geometry/geometryWords.js';
 import { readGeometry } from '../../core/geometry/readGeometry.js';
 import type { UsableGeometry } from '../../core/geometry/types.js';
-import { formatUtc, itemLabel, readItem, type FeatureShape, type ItemKey } from '../../core/item.js';
+import { formatUtc, itemLabel, readItem, type FeatureShape, type Item, type ItemKey } from '../../core/item.js';
 import type { FootprintState, MapFact, MapItem } from '../../shared/footprintProtocol.js';
 
 /** What is known of an item before its text is here. */
 export function labelOf(key: ItemKey): MapItem {
   return { key, title: itemLabel(key), subtitle: display(key.collection, 100) };
+}
+
+/** Platform, status and time, as far as they are known. */
+export function subtitleOf({ platform, status, datetime, startDatetime }: Item): string {
+  const words = [platform, status].flatMap((text) => (text === undefined ? [] : [display(text, 60)]));
+  return [...words, formatUtc(datetime ?? startDatetime)].filter((text) => text !== '').join(' · ');
 }
 
 /** The state for an item's JSON text. Never throws: what cannot be drawn is said. */
@@ -18,9 +24,7 @@ export function footprintState(key: ItemKey, text: string): FootprintState {
   if (feature === undefined) {
     return { kind: 'unusable', item: labelOf(key), message: unusable('the item is not a JSON object.') };
   }
-  const { datetime, startDatetime, platform, status } = readItem(feature, { page: new Uint8Array(), index: 0 });
-  const subtitle = [platform, status].flatMap((text) => (text === undefined ? [] : [display(text, 60)])).concat(formatUtc(datetime ?? startDatetime));
-  const item: MapItem = { key, title: itemLabel(key), subtitle: subtitle.filter((text) => text !== '').join(' · ') };
+  const item: MapItem = { key, title: itemLabel(key), subtitle: subtitleOf(readItem(feature, { page: new Uint8Array(), index: 0 })) };
   const reading = readGeometry(feature.geometry);
   if (reading.kind === 'unusable') {
     return { kind: 'unusable', item, message: unusable(unusableWords(reading.reason)) };

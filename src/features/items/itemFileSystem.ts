@@ -1,21 +1,9 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/event.js';
 import { toFailure } from '../../core/failure.js';
-import type { ItemKey } from '../../core/item.js';
 import type { ItemDocument, ItemLibrary } from '../../core/itemLibrary.js';
-import { itemPath, parseItemPath } from '../../core/itemUri.js';
-import { ITEM_SCHEME } from '../../platform/contributions.js';
 import { describeFailure } from '../../platform/failureWords.js';
-
-/** The address of an item's document. */
-export function itemUri(key: ItemKey): vscode.Uri {
-  return vscode.Uri.from({ scheme: ITEM_SCHEME, path: itemPath(key) });
-}
-
-/** The item of a document's address; undefined for any other address. */
-export function itemOfUri(uri: vscode.Uri): ItemKey | undefined {
-  return uri.scheme === ITEM_SCHEME ? parseItemPath(uri.path) : undefined;
-}
+import { itemOfUri } from '../../platform/itemDocuments.js';
 
 /** Items as read-only files, so that tabs, diff, outline, search and "Save As" work as they do for files. Makes no request. */
 export class ItemFileSystem implements vscode.FileSystemProvider, Disposable {

@@ -7,8 +7,9 @@ import type { ItemLibrary } from '../../core/itemLibrary.js';
 import type { Results } from '../../core/results.js';
 import { ITEM_SCHEME, itemKeyFrom, runCommand, type RegisterCommand } from '../../platform/contributions.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
+import { columnForItem, itemOfUri, itemUri } from '../../platform/itemDocuments.js';
 import { withProgress } from '../../platform/progress.js';
-import { ItemFileSystem, itemOfUri, itemUri } from './itemFileSystem.js';
+import { ItemFileSystem } from './itemFileSystem.js';
 
 export interface ItemParts {
   readonly library: ItemLibrary;
@@ -46,7 +47,7 @@ async function openItem({ library }: ItemParts, key: ItemKey): Promise<vscode.Ur
     await library.documentOrAsk(key, signal);
     throwIfCancelled(signal);
   });
-  await vscode.window.showTextDocument(uri, { preview: true, preserveFocus: false });
+  await vscode.window.showTextDocument(uri, { viewColumn: columnForItem(), preview: true, preserveFocus: false });
   return uri;
 }
 

@@ -1,0 +1,33 @@
+/** Where an item's document is: its address, and the column it opens in. */
+import * as vscode from 'vscode';
+import type { ItemKey } from '../core/item.js';
+import { itemPath, parseItemPath } from '../core/itemUri.js';
+import { ITEM_SCHEME } from './contributions.js';
+
+/** The type of the footprint view's panel, which VS Code keeps for a restart. */
+export const FOOTPRINT_PANEL = 'catalogSearch.footprint';
+
+/** The address of an item's document. */
+export function itemUri(key: ItemKey): vscode.Uri {
+  return vscode.Uri.from({ scheme: ITEM_SCHEME, path: itemPath(key) });
+}
+
+/** The item of a document's address; undefined for any other address. */
+export function itemOfUri(uri: vscode.Uri): ItemKey | undefined {
+  return uri.scheme === ITEM_SCHEME ? parseItemPath(uri.path) : undefined;
+}
+
+export function isSameItem(a: ItemKey, b: ItemKey): boolean {
+  return a.environment === b.environment && a.collection === b.collection && a.id === b.id;
+}
+
+/** The active column; another one where the map is active, so that a document never covers the map it was chosen on. */
+export function columnForItem(): vscode.ViewColumn {
+  const { all, activeTabGroup } = vscode.window.tabGroups;
+  const input = activeTabGroup.activeTab?.input;
+  // VS Code puts a prefix of its own before the type of a panel.
+  if (!(input instanceof vscode.TabInputWebview) || !input.viewType.endsWith(FOOTPRINT_PANEL)) {
+    return vscode.ViewColumn.Active;
+  }
+  return all.find((group) => group.viewColumn !== activeTabGroup.viewColumn)?.viewColumn ?? vscode.ViewColumn.Beside;
+}
