@@ -144,6 +144,16 @@ export class Person {
     return this.page.locator('.quick-input-message').filter({ visible: true }).innerText();
   }
 
+  /** Waits until the open quick input hides what is typed. */
+  async waitForMaskedField(): Promise<void> {
+    await this.quickInput.and(this.page.locator('[type="password"]')).waitFor();
+  }
+
+  /** Waits until the open quick input says something below its field. */
+  async waitForInputMessage(text: string | RegExp): Promise<void> {
+    await this.page.locator('.quick-input-message').filter({ visible: true, hasText: text }).waitFor();
+  }
+
   /** The options of the open quick pick as a screen reader names them. */
   async options(): Promise<readonly string[]> {
     const rows = await this.page.locator('.quick-input-list [role="option"]').all();
@@ -198,6 +208,11 @@ export class Person {
   /** The results view. Its header is hidden while it is the only view, but always names it. */
   get #resultsPane(): Locator {
     return this.page.locator('.pane', { has: this.page.locator('.pane-header[aria-label^="Results"]') });
+  }
+
+  /** Waits until the results view says something above its rows. */
+  async waitForViewMessage(text: string | RegExp): Promise<void> {
+    await this.viewMessage.filter({ hasText: text }).waitFor();
   }
 
   // ---- editors
