@@ -8,7 +8,7 @@ import { positionAt, projectionOf, type Size, type View } from './view.js';
 
 /** A footprint of less than this radius on screen is drawn as a mark, pixels. */
 const SMALLEST_SHAPE = 3;
-const MARK = 2.5;
+const MARK = 3;
 /** How near the pointer has to come to a mark, a point or a line, pixels. */
 const NEAR = 7;
 const RADIANS = Math.PI / 180;

@@ -9,7 +9,7 @@ import { throwIfCancelled } from '../../core/failure.js';
 import { itemLabel, type Item } from '../../core/item.js';
 import type { ResultSet } from '../../core/pages.js';
 import { describeQuery } from '../../core/query.js';
-import type { MapDrawing, MapFootprint, MapResults } from '../../shared/footprintProtocol.js';
+import type { MapDrawing, MapFact, MapFootprint, MapResults } from '../../shared/footprintProtocol.js';
 import { subtitleOf } from './footprintState.js';
 
 /** So many footprints, with so many positions in all, are drawn at most. */
@@ -22,7 +22,8 @@ export const BOUNDS: Bounds = { footprints: 5000, positions: 200_000 };
 /** Items read before others get a turn. */
 const AT_ONCE = 100;
 /** A smallest cap wider than this has no clear centre: the whole earth is shown, degrees. */
-const WHOLE_EARTH = 100;
+const WHOLE_EARTH = 80;
+const WORLD: Cap = { centre: [0, 20], radius: 180 };
 
 /** The footprints of a result set, in its order, as far as the bounds go. */
 export interface ResultFootprints {
@@ -102,10 +103,7 @@ export function resultsState(
     ...(simplified > 0 ? [`${counted(simplified, 'footprint')} ${simplified === 1 ? 'is' : 'are'} drawn with fewer positions than ${simplified === 1 ? 'it has' : 'they have'}.`] : []),
     ...(set.next !== undefined ? ['There are more items to load.'] : []),
   ];
-  const facts = cap === undefined ? [] : [
-    { label: 'Centre', value: positionWords(cap.centre, cap.radius) },
-    { label: 'Across', value: cap.radius >= WHOLE_EARTH ? 'the whole earth' : lengthWords((cap.radius * 2 * Math.PI * EARTH_RADIUS_KM) / 180) },
-  ];
+  const facts = cap === undefined ? [] : extentFacts(cap);
   const message = items.length > 0 ? '' : set.items.length === 0 ? 'The search found no items.' : 'None of the items has a usable footprint.';
   const summary = [`Map of the search results: ${title}.`, ...facts.map(({ label, value }) => `${label}: ${value}.`), ...notes].join(' ');
   return { kind: 'results', ...place, title, subtitle, footprints, cap, message, facts, notes, summary };
@@ -131,13 +129,19 @@ function commonCap(drawings: readonly MapDrawing[]): Cap | undefined {
     return undefined;
   }
   if (drawings.some(({ cap }) => cap.radius >= WHOLE_EARTH)) {
-    return { centre: [0, 0], radius: 180 };
+    return WORLD;
   }
   const parts: Parts = { polygons: [], lines: [], points: drawings.flatMap(({ outline, lines, points }) => [...outline.flat(), ...lines.flat(), ...points]) };
   const cap = capOf(parts, centreOf({ ...parts, points: drawings.map((drawing) => drawing.cap.centre) }, false));
   // Only some of very many positions are looked at above.
   const radius = drawings.reduce((most, drawing) => Math.max(most, distance(cap.centre, drawing.cap.centre)), cap.radius);
-  return radius >= WHOLE_EARTH ? { centre: cap.centre, radius: 180 } : { centre: cap.centre, radius };
+  return radius >= WHOLE_EARTH ? WORLD : { centre: cap.centre, radius };
+}
+
+function extentFacts(cap: Cap): MapFact[] {
+  return cap === WORLD
+    ? [{ label: 'Extent', value: 'around the earth' }]
+    : [{ label: 'Centre', value: positionWords(cap.centre, cap.radius) }, { label: 'Across', value: lengthWords((cap.radius * 2 * Math.PI * EARTH_RADIUS_KM) / 180) }];
 }
 
 function countPositions({ fill, outline, lines, points }: MapDrawing): number {
