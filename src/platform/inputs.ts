@@ -82,7 +82,9 @@ export async function askChoice<T>(question: ChoiceQuestion<T>): Promise<Answer<
   pick.placeholder = question.placeholder;
   const items = question.choices.map((choice) => ('icon' in choice && choice.icon !== undefined ? { ...choice, iconPath: new vscode.ThemeIcon(choice.icon) } : choice));
   pick.items = items;
-  pick.activeItems = items.filter((choice) => 'value' in choice && choice.value === question.active);
+  if ('active' in question) {
+    pick.activeItems = items.filter((choice) => 'value' in choice && choice.value === question.active);
+  }
   pick.ignoreFocusOut = true;
   pick.matchOnDescription = question.matchOnDescription ?? false;
   pick.step = question.step;

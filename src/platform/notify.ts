@@ -24,23 +24,13 @@ export interface Notify {
 }
 
 export function createNotify(log: Log): Notify {
-  /** The same message that is still open is not shown a second time. */
-  const open = new Set<string>();
-
+  /** The editor closes a message that says the same and shows this one: one is listed, and it is seen again. */
   async function show(kind: 'info' | 'warning', message: string, actions: readonly MessageAction[]): Promise<void> {
-    if (open.has(message)) {
-      return;
-    }
-    open.add(message);
-    try {
-      const titles = actions.map((action) => action.title);
-      const chosen = kind === 'info'
-        ? await vscode.window.showInformationMessage(message, ...titles)
-        : await vscode.window.showWarningMessage(message, ...titles);
-      await actions.find((action) => action.title === chosen)?.run();
-    } finally {
-      open.delete(message);
-    }
+    const titles = actions.map((action) => action.title);
+    const chosen = kind === 'info'
+      ? await vscode.window.showInformationMessage(message, ...titles)
+      : await vscode.window.showWarningMessage(message, ...titles);
+    await actions.find((action) => action.title === chosen)?.run();
   }
 
   return {
