@@ -53,7 +53,7 @@ export class ResultsLayer implements Layer {
 
   #isAt({ drawing }: MapFootprint, position: LonLat, pixel: readonly [number, number], near: number, projection: GeoProjection, view: View): boolean {
     const { cap, fill, lines, points } = drawing;
-    // Twice, since the edge of the earth is drawn out by the projection.
+    // Twice as near, since the edge of the earth is drawn out by the projection.
     const away = angleBetween(cap.centre, position);
     if (away > cap.radius + 2 * near) {
       return false;
@@ -78,8 +78,10 @@ export class ResultsLayer implements Layer {
       return;
     }
     const isPlain = stroke === theme.stroke;
+    // The small globe has no room for large ones.
+    const mark = Math.min(MARK, view.scale / 35) + (isPlain ? 0 : width / 2);
     if (cap.radius * RADIANS * view.scale < SMALLEST_SHAPE) {
-      paintMark(context, away > reach ? null : projection(cap.centre as [number, number]), stroke, isPlain ? MARK : MARK + width / 2);
+      paintMark(context, away > reach ? null : projection(cap.centre as [number, number]), stroke, mark);
       return;
     }
     context.lineWidth = width;
@@ -90,7 +92,7 @@ export class ResultsLayer implements Layer {
     }
     strokeLines(context, path, [...outline, ...lines]);
     for (const point of points) {
-      paintMark(context, angleBetween(view.centre, point) > reach ? null : projection(point as [number, number]), stroke, isPlain ? MARK : MARK + width / 2);
+      paintMark(context, angleBetween(view.centre, point) > reach ? null : projection(point as [number, number]), stroke, mark);
     }
   }
 

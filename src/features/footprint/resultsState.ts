@@ -89,7 +89,7 @@ export class FootprintReader {
   }
 }
 
-/** The state of the view; `place` is that of the view's texts about which set is shown and which item is chosen. */
+/** The state of the view; `place` says which set this is and which footprint is chosen. */
 export function resultsState(
   { set, footprints, items, read, simplified }: ResultFootprints,
   place: Pick<MapResults, 'search' | 'revision' | 'chosen'>,
@@ -97,7 +97,8 @@ export function resultsState(
   const unusable = read - items.length;
   const cap = commonCap(footprints.map(({ drawing }) => drawing));
   const title = [counted(items.length, 'footprint'), ...(unusable > 0 ? [`${counted(unusable, 'item')} ${unusable === 1 ? 'has' : 'have'} no usable footprint`] : [])].join('; ');
-  const subtitle = [set.environment, describeQuery(set.query)].map((text) => display(text, 200)).join(' · ');
+  // The query's own limit is that of one page.
+  const subtitle = [set.environment, describeQuery({ ...set.query, limit: set.items.length })].map((text) => display(text, 200)).join(' · ');
   const notes = [
     ...(read < set.items.length ? [`Only the first ${number(read)} of ${number(set.items.length)} items are on this map; all of them would be too much to draw. Narrow the search to see the others.`] : []),
     ...(simplified > 0 ? [`${counted(simplified, 'footprint')} ${simplified === 1 ? 'is' : 'are'} drawn with fewer positions than ${simplified === 1 ? 'it has' : 'they have'}.`] : []),

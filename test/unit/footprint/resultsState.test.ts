@@ -24,7 +24,7 @@ describe('FootprintReader and resultsState', () => {
   it('counts in words, names every footprint and fits them all', async () => {
     const found = await new FootprintReader().read(setOf([item('a', square(10, 50)), item('b', null), item('c', square(14, 50))]), signal);
     const state = resultsState(found, { ...place, chosen: 1 });
-    expect(state).toMatchObject({ title: '2 footprints; 1 item has no usable footprint', subtitle: 'Demo · 100 items', chosen: 1, message: '', notes: [] });
+    expect(state).toMatchObject({ title: '2 footprints; 1 item has no usable footprint', subtitle: 'Demo · 3 items', chosen: 1, message: '', notes: [] });
     expect(state.footprints.map(({ title, subtitle }) => [title, subtitle])).toEqual([
       ['a', 'Kestrel-1 · COMMANDED · 2026-06-10 08:15:30 UTC'],
       ['c', 'Kestrel-1 · COMMANDED · 2026-06-10 08:15:30 UTC'],
