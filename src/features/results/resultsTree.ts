@@ -6,6 +6,8 @@ import { withSignal } from '../../platform/cancellation.js';
 import type { ItemNode, ResultNode } from './resultNode.js';
 import { treeItem } from './resultNode.js';
 
+const count = new Intl.NumberFormat('en');
+
 /** Gives the tree its rows from the current result set. What a row holds inside is read when it is opened. */
 export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, Disposable {
   readonly #changed = new vscode.EventEmitter<undefined>();
@@ -70,7 +72,7 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, Disposa
       return node;
     });
     if (set.next !== undefined && rows.length > 0) {
-      rows.push({ kind: 'more', count: set.matched === undefined ? `${rows.length} loaded` : `${rows.length} of ${set.matched} loaded` });
+      rows.push({ kind: 'more', count: set.matched === undefined ? `${count.format(rows.length)} loaded` : `${count.format(rows.length)} of ${count.format(set.matched)} loaded` });
     }
     return rows;
   }
