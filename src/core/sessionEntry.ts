@@ -23,6 +23,11 @@ export class SessionEntry {
   breakerOpen = false;
   /** Of a token that the service has accepted. */
   acceptedFingerprint: string | undefined;
+  /**
+   * Of a token that the catalog rejected when no other could be had: the allowance is used up, or the credentials are refused. Sending it
+   * again would only be rejected again.
+   */
+  rejectedFingerprint: string | undefined;
   /** The clock's monotonic time of the last try to renew. */
   lastTry: number | undefined;
   lastRenewalAt: number | undefined;
@@ -54,7 +59,7 @@ export class SessionEntry {
   }
 
   facts(): TokenFacts | undefined {
-    return this.token === undefined ? undefined : this.#factsOf(this.token);
+    return this.token === undefined || this.token.fingerprint === this.rejectedFingerprint ? undefined : this.#factsOf(this.token);
   }
 
   accepted(token: KeptToken): boolean {
@@ -64,7 +69,7 @@ export class SessionEntry {
   /** The token on its way to a header, if it has at least this much life left. */
   working(now: number, atLeastMs = 0): AccessToken | undefined {
     const { token } = this;
-    return token !== undefined && remainingMs(token.facts, now) > atLeastMs ? { value: token.value, facts: this.#factsOf(token) } : undefined;
+    return token !== undefined && token.fingerprint !== this.rejectedFingerprint && remainingMs(token.facts, now) > atLeastMs ? { value: token.value, facts: this.#factsOf(token) } : undefined;
   }
 
   /** The state now. The same object as long as nothing in it changes. */
@@ -149,6 +154,7 @@ export class SessionEntry {
   takeToken(token: KeptToken): void {
     this.changes += 1;
     this.token = token;
+    this.rejectedFingerprint = undefined;
     this.refused = undefined;
     this.unreadable = false;
     if (token.facts.source === 'exchange') {

@@ -110,15 +110,26 @@ export class SessionKeeper implements Sessions, Disposable {
     if (verdict.kind === 'fail') {
       this.#refuse(entry, current, { kind: 'unauthorized', environment: environment.name, reason: verdict.reason });
     }
-    const obstacle = entry.obstacle(this.ports.clock.now());
-    if (obstacle !== undefined) {
-      throw new CatalogError(obstacle);
-    }
-    const next = await this.#renewed(entry, 'automatic', rejectedFingerprint, signal);
+    const next = await this.#replacement(entry, rejectedFingerprint, signal);
     if (next.value === rejected.value) {
       this.#refuse(entry, entry.token, { kind: 'unauthorized', environment: environment.name, reason: 'refusedAgain' });
     }
     return next;
+  }
+
+  /** A new token for one that was rejected. Where none can be had until something changes, the rejected one is not sent again. */
+  async #replacement(entry: SessionEntry, rejectedFingerprint: string, signal: AbortSignal): Promise<AccessToken> {
+    try {
+      const obstacle = entry.obstacle(this.ports.clock.now());
+      return obstacle === undefined ? await this.#renewed(entry, 'automatic', rejectedFingerprint, signal) : raise(obstacle);
+    } catch (error) {
+      const { kind } = toFailure(error);
+      if (kind === 'exhausted' || kind === 'credentialsRefused') {
+        entry.rejectedFingerprint = rejectedFingerprint;
+        this.#directory.announce(entry);
+      }
+      throw error;
+    }
   }
 
   accepted(environment: Environment, token: AccessToken, serverDate: number | undefined): void {

@@ -171,6 +171,20 @@ describe('what an exchange cannot cure costs none', () => {
     expect(world.issuer.exchanges).toBe(3);
   });
 
+  it.each([
+    ['exhausted', (world: World): void => void (world.issuer.answer = { kind: 'exhausted' }), { kind: 'exhausted', token: undefined }],
+    ['credentialsRefused', (world: World): void => void (world.issuer.secret = 'secret-2'), { kind: 'refused', token: undefined }],
+  ] as const)('a token that was rejected when no other could be had (%s) is not sent again', async (kind, breakIssuer, state) => {
+    const { world, window, first } = await working();
+    window.keeper.accepted(ENVIRONMENT, first, undefined);
+    breakIssuer(world);
+    expect(await failureOf(world, window.keeper.afterUnauthorized(ENVIRONMENT, first, NEVER))).toMatchObject({ kind });
+    expect(await failureOf(world, window.keeper.token(ENVIRONMENT, NEVER))).toMatchObject({ kind });
+    expect(await world.time.until(window.keeper.workingToken(ENVIRONMENT, NEVER))).toBeUndefined();
+    expect(window.keeper.state(ENVIRONMENT)).toMatchObject(state);
+    expect(world.issuer.exchanges).toBe(2);
+  });
+
   it('wrong credentials: 20 clicks make 1 request, and nothing is kept', async () => {
     const world = new World();
     const window = world.open();
