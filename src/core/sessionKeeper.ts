@@ -64,9 +64,13 @@ export class SessionKeeper implements Sessions, Disposable {
       return ready;
     }
     await this.#directory.lookOnce(entry, signal);
+    if (entry.obstacle(clock.now())?.kind === 'signedOut') {
+      // Where windows sign in and out at the same moment, the last word may have been missed: ask once more before a person is sent away.
+      await this.#directory.look(entry, signal);
+    }
     this.#directory.announce(entry);
     const token = entry.working(clock.now());
-    const obstacle = entry.obstacle(this.ports.clock.now());
+    const obstacle = entry.obstacle(clock.now());
     if (obstacle !== undefined || (token !== undefined && !entry.isDue(token, clock))) {
       return token ?? raise(obstacle ?? { kind: 'internal' });
     }
