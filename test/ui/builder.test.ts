@@ -23,6 +23,7 @@ it('checks each filter while it is typed, keeps what was set, and sends all of i
   await person.pick('Time');
   await person.waitForStep('Search Items: Time');
   await person.pick('Custom...');
+  await person.waitForStep('Search Items: Custom Time');
   await person.type('2026-13');
   await person.waitForInputMessage('A month is 01 to 12.');
   await person.type('2026-06-10/2026-06-01');

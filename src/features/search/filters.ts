@@ -123,7 +123,7 @@ async function editTime(query: SearchQuery): Promise<SearchQuery | undefined> {
   if (answer.value !== 'custom') {
     return { ...blank, lastDays: answer.value };
   }
-  return await editText(query, 'Time', {
+  return await editText(query, 'Custom Time', {
     value: query.datetime ?? '',
     prompt: 'A year, month, day or time, or an interval with a slash; ".." leaves an end open. All in UTC. Empty: any time.',
     placeholder: '2026-06, 2026-06-01/2026-06-10, 2026-06-01/..',
