@@ -52,6 +52,8 @@ const webview = {
 
 await rm('dist', { recursive: true, force: true });
 await mkdir('dist', { recursive: true });
+// vsce writes the package into `out` and does not make the folder.
+await mkdir('out', { recursive: true });
 
 if (watch) {
   for (const options of [host, webview]) {
