@@ -49,6 +49,7 @@ export interface ResultSet {
   /** The environment's name. */
   readonly environment: string;
   readonly query: SearchQuery;
+  /** Made when it is first asked for: {@link itemCount} and {@link findInSet} do without. */
   readonly items: readonly Item[];
   /** How many there are in all, where the service says so. */
   readonly matched: number | undefined;
@@ -80,18 +81,18 @@ export function emptyResultSet(environment: string, query: SearchQuery, now: num
       leftOut: { datetime: 0, bbox: 0, collections: 0, ids: 0 },
       unreadable: 0, duplicates: 0, next: undefined, mayHaveMore: false, asOf: now, notes: [], pages: 0,
     },
-    { positions: new Map(), visited: new Set(), stalePages: 0, pages: 0 },
+    { items: [], positions: new Map(), visited: new Set(), stalePages: 0, pages: 0 },
   );
 }
 
 /**
  * The set with one more page: items in order, those that came before or do not match the query counted and left out. Where the next
  * page would be one already asked for, or two pages in a row bring nothing new, `next` ends and a note says why.
+ * It costs as much as the page is long, however long the set is.
  * @param now milliseconds since the epoch.
  */
 export function appendPage(set: ResultSet, page: Page, now: number): ResultSet {
   const memory = memoryOf(set);
-  const items = [...set.items];
   const leftOut = { ...set.leftOut };
   let duplicates = set.duplicates;
   let fresh = 0;
@@ -104,10 +105,10 @@ export function appendPage(set: ResultSet, page: Page, now: number): ResultSet {
     fresh += 1;
     const match = matchesQuery(set.query, item);
     if (key !== undefined) {
-      memory.positions.set(key, match.ok ? items.length : LEFT_OUT);
+      memory.positions.set(key, match.ok ? memory.items.length : LEFT_OUT);
     }
     if (match.ok) {
-      items.push(item);
+      memory.items.push(item);
     } else {
       leftOut[match.ignored] += 1;
     }
@@ -121,9 +122,14 @@ export function appendPage(set: ResultSet, page: Page, now: number): ResultSet {
   const matched = page.context.matched ?? set.matched;
   const next = stop === undefined ? page.next : undefined;
   const notes = stop === undefined ? page.notes : [...page.notes, stop];
+  const itemsThen = listOf(memory.items, memory.items.length);
   return remember(
     {
-      environment: set.environment, query: set.query, items, matched, returned, leftOut,
+      environment: set.environment, query: set.query,
+      get items() {
+        return itemsThen();
+      },
+      matched, returned, leftOut,
       unreadable: set.unreadable + page.unreadable, duplicates, next,
       mayHaveMore: next === undefined && stop === undefined && ((matched ?? 0) > returned || (features > 0 && features >= (page.context.limit ?? set.query.limit))),
       asOf: now, notes: mergeNotes(set.notes, notes), pages: set.pages + 1,
@@ -134,9 +140,21 @@ export function appendPage(set: ResultSet, page: Page, now: number): ResultSet {
 
 /** The item of this name, in constant time. Items that were left out are not found. */
 export function findInSet(set: ResultSet, collection: string, id: string): Item | undefined {
-  const position = id === '' ? undefined : memories.get(set)?.positions.get(keyOf(collection, id));
+  const place = places.get(set);
+  const position = id === '' ? undefined : place?.memory.positions.get(keyOf(collection, id));
   // The table is shared with the sets that this one grew into: what lies beyond this one's end is theirs.
-  return position === undefined || position === LEFT_OUT ? undefined : set.items[position];
+  return place === undefined || position === undefined || position === LEFT_OUT || position >= place.count ? undefined : place.memory.items[position];
+}
+
+/** How many items the set has, without making the list of them. */
+export function itemCount(set: ResultSet): number {
+  return places.get(set)?.count ?? set.items.length;
+}
+
+/** Whether the set begins with all of the earlier one's items, in the same order: whether it is a continuation of it. In constant time. */
+export function continues(set: ResultSet, earlier: ResultSet): boolean {
+  const [own, other] = [places.get(set), places.get(earlier)];
+  return own !== undefined && own.memory === other?.memory && own.count >= other.count;
 }
 
 /** How many items did not match the query. */
@@ -146,6 +164,8 @@ export function leftOutTotal(set: ResultSet): number {
 
 /** What a set remembers of its pages. One table grows along a line of sets, so that a page costs no more than its own items. */
 interface Memory {
+  /** The items of the longest set of the line; each set knows how many are its own. */
+  readonly items: Item[];
   readonly positions: Map<string, number>;
   readonly visited: Set<string>;
   stalePages: number;
@@ -153,23 +173,34 @@ interface Memory {
   pages: number;
 }
 
+interface Place {
+  readonly memory: Memory;
+  readonly count: number;
+}
+
 const LEFT_OUT = -1;
-const memories = new WeakMap<ResultSet, Memory>();
+const places = new WeakMap<ResultSet, Place>();
 
 function remember(set: ResultSet, memory: Memory): ResultSet {
-  memories.set(set, memory);
+  places.set(set, { memory, count: memory.items.length });
   return set;
+}
+
+/** The first items of a list that goes on growing, copied when first asked for. */
+function listOf(growing: readonly Item[], count: number): () => readonly Item[] {
+  let list: readonly Item[] | undefined;
+  return () => (list ??= growing.slice(0, count));
 }
 
 /** The set's table, or one of its own where another page was appended to the same set before. */
 function memoryOf(set: ResultSet): Memory {
-  const memory = memories.get(set);
+  const memory = places.get(set)?.memory;
   if (memory?.pages === set.pages) {
     return memory;
   }
   const positions = new Map<string, number>();
   set.items.forEach((item, position) => hasId(item) && positions.set(keyOf(item.collection, item.id), position));
-  return { positions, visited: new Set(), stalePages: 0, pages: set.pages };
+  return { items: [...set.items], positions, visited: new Set(), stalePages: 0, pages: set.pages };
 }
 
 function stopReason(next: PageCursor, memory: Memory): Note | undefined {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Item } from '../../../src/core/item.js';
-import { appendPage, emptyResultSet, findInSet, leftOutTotal, type Page, type PageCursor } from '../../../src/core/pages.js';
+import { appendPage, continues, emptyResultSet, findInSet, itemCount, leftOutTotal, type Page, type PageCursor } from '../../../src/core/pages.js';
 import type { SearchQuery } from '../../../src/core/query.js';
 
 function item(id: string, more: Partial<Item> = {}): Item {
@@ -49,6 +49,17 @@ describe('a result set', () => {
     expect([ids(left), ids(right)]).toEqual([['a', 'b', 'c'], ['a', 'c']]);
     expect(findInSet(right, 'c', 'c')).toBe(right.items[1]);
     expect(findInSet(right, 'c', 'b')).toBeUndefined();
+  });
+
+  it('counts and finds its items without making the list of them, and knows what it continues', () => {
+    const one = appendPage(empty, page(1, ['a', 'b']), 0);
+    const two = appendPage(one, page(2, ['c']), 0);
+    expect([itemCount(empty), itemCount(one), itemCount(two)]).toEqual([0, 2, 3]);
+    expect(findInSet(two, 'c', 'c')?.id).toBe('c');
+    expect(two.items).toBe(two.items);
+    const other = appendPage(one, page(2, ['d']), 0);
+    expect(itemCount({ ...two, items: [] })).toBe(0);
+    expect([continues(two, one), continues(two, two), continues(one, two), continues(other, one), continues(other, two)]).toEqual([true, true, false, false, false]);
   });
 
   it('leaves out and counts what does not match', () => {
@@ -121,7 +132,7 @@ describe('a result set', () => {
   });
 
   it('takes 100,000 items in 1,000 pages', () => {
-    let set = empty;
+    let set = emptyResultSet('E', query, 0);
     for (let number = 0; number < 1000; number += 1) {
       set = appendPage(set, page(number, Array.from({ length: 100 }, (_, index) => `i${number * 100 + index}`)), 0);
     }
