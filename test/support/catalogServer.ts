@@ -54,7 +54,10 @@ export interface CatalogServer extends AsyncDisposable {
   /** Token requests that arrived, whatever was answered: what the service would count. */
   readonly tokenRequests: number;
   clearJournal(): void;
-  /** Resolves when the journal holds `count` requests of a kind. */
+  /**
+   * Resolves when the journal holds `count` requests of a kind.
+   * @throws Error after 40 seconds, with what did arrive: a test that waits for ever says nothing of why.
+   */
   arrived(kind: RequestKind, count: number): Promise<void>;
   /** From now on requests get a fault of `../shared/faults.md` (for the next `times` of its kind); the last one set wins. */
   fault(name: string, options?: { readonly times?: number; readonly on?: Fault['on'] }): void;
@@ -67,6 +70,8 @@ export interface CatalogServer extends AsyncDisposable {
 }
 
 const LIMITS: HttpLimits = { connectMs: 0, headersMs: 0, bodyIdleMs: 0, maxBytes: Infinity };
+/** Milliseconds. */
+const ARRIVAL_PATIENCE_MS = 40_000;
 const NO_ABORT = new AbortController().signal;
 
 /** Starts on a free port of the loopback. */
@@ -191,13 +196,20 @@ export async function startCatalogServer(options: CatalogServerOptions = {}): Pr
       return requests('token').length;
     },
     clearJournal: () => void journal.splice(0),
-    arrived: (kind, count) => new Promise((resolve) => {
+    arrived: (kind, count) => new Promise((resolve, reject) => {
+      const end = (settle: () => void): void => {
+        clearTimeout(timer);
+        watchers.delete(check);
+        settle();
+      };
       const check = (): void => {
         if (requests(kind).length >= count) {
-          watchers.delete(check);
-          resolve();
+          end(resolve);
         }
       };
+      const timer = setTimeout(() => {
+        end(() => reject(new Error(`Waited for ${count} ${kind} requests; there came: ${journal.map((entry) => entry.kind).join(', ') || 'nothing'}.`)));
+      }, ARRIVAL_PATIENCE_MS);
       watchers.add(check);
       check();
     }),
