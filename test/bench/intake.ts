@@ -1,0 +1,65 @@
+/** 100,000 items in pages of 1,000 taken in as one result set: the time, and what stays in memory. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { Agent, request } from 'undici';
+import { appendPage, emptyResultSet, type Page, type ResultSet } from '../../src/core/pages.js';
+import { startBenchCatalog, type BenchCatalog } from './catalog.js';
+import { compare, rowOf, type Row } from './measure.js';
+
+const PAGES = 100;
+const PER_PAGE = 1_000;
+const ROUNDS = 3;
+const MEGABYTE = 1_000_000;
+const query = { limit: PER_PAGE };
+const wanted = new AbortController().signal;
+
+/** The time against requesting and parsing alone; then the heap and the bytes that stay, against 100 MB and the pages' own bytes. */
+export async function measureIntake(): Promise<readonly Row[]> {
+  const catalog = await startBenchCatalog({ pages: PAGES, perPage: PER_PAGE });
+  const dispatcher = new Agent();
+  let bytes = 0;
+  const time = await compare('100,000 items taken in, 100 pages', 1.2, {
+    floor: async () => {
+      bytes = 0;
+      for (let page = 0; page < PAGES; page += 1) {
+        const text = await (await request(catalog.pageUrl(page), { dispatcher })).body.text();
+        bytes += text.length;
+        JSON.parse(text);
+      }
+    },
+    ours: async () => void await takeIn(catalog),
+  }, ROUNDS);
+  await dispatcher.close();
+  const before = memory();
+  const set = await takeIn(catalog);
+  const after = memory();
+  if (set.items.length !== PAGES * PER_PAGE) {
+    throw new Error(`expected ${PAGES * PER_PAGE} items, got ${set.items.length}`);
+  }
+  await catalog.close();
+  return [
+    time,
+    rowOf('the same: heap that stays, against 100 MB', 'MB', 100, (after.heapUsed - before.heapUsed) / MEGABYTE, 1),
+    rowOf('the same: buffers that stay, against the bytes of the pages', 'MB', bytes / MEGABYTE, (after.arrayBuffers - before.arrayBuffers) / MEGABYTE, 1),
+  ];
+}
+
+/** Each page is asked for when the one before it is in the set, as "Load All" does. */
+async function takeIn({ client, environment }: BenchCatalog): Promise<ResultSet> {
+  let set = emptyResultSet(environment.name, query, 0);
+  let page: Page | undefined = await client.search(environment, query, { signal: wanted });
+  while (page !== undefined) {
+    set = appendPage(set, page, 0);
+    page = page.next === undefined ? undefined : await client.next(environment, query, page.next, { signal: wanted });
+  }
+  return set;
+}
+
+/** What is reachable, in bytes: the collector runs first. */
+function memory(): NodeJS.MemoryUsage {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  collect();
+  return process.memoryUsage();
+}

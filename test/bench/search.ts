@@ -1,0 +1,47 @@
+/** The way of one answer from the request to a result set, and of a search of many pages to its first rows. */
+import { Agent, request } from 'undici';
+import { appendPage, emptyResultSet } from '../../src/core/pages.js';
+import { Results } from '../../src/core/results.js';
+import { systemClock } from '../../src/platform/clock.js';
+import { startBenchCatalog } from './catalog.js';
+import { compare, type Row } from './measure.js';
+
+const ROUNDS = 15;
+const wanted = new AbortController().signal;
+
+/** One page of so many items against the same bytes requested with undici and parsed. */
+export async function measureOnePage(count: number, atMost: number | undefined): Promise<Row> {
+  const { environment, client, pageUrl, close } = await startBenchCatalog({ pages: 1, perPage: count });
+  const dispatcher = new Agent();
+  const query = { limit: count };
+  const row = await compare(`search of ${count.toLocaleString('en')} items in one page`, atMost, {
+    floor: async () => void JSON.parse(await (await request(pageUrl(0), { dispatcher })).body.text()),
+    ours: async () => {
+      const page = await client.search(environment, query, { signal: wanted });
+      const set = appendPage(emptyResultSet(environment.name, query, 0), page, 0);
+      if (set.items.length !== count) {
+        throw new Error(`expected ${count} items, got ${set.items.length}`);
+      }
+    },
+  }, ROUNDS);
+  await dispatcher.close();
+  await close();
+  return row;
+}
+
+/** The first rows of a search of 10,000 items in pages of 1,000, against the first page's bytes arriving. */
+export async function measureFirstRow(): Promise<Row> {
+  const { environment, client, pageUrl, close } = await startBenchCatalog({ pages: 10, perPage: 1_000 });
+  const dispatcher = new Agent();
+  const row = await compare('first row of a 10,000-item search in pages of 1,000', 1.5, {
+    floor: async () => void await (await request(pageUrl(0), { dispatcher })).body.bytes(),
+    ours: async () => {
+      const results = new Results({ client: () => Promise.resolve(client), clock: systemClock });
+      await results.search(environment, { limit: 1_000 }, wanted);
+      results.dispose();
+    },
+  }, ROUNDS);
+  await dispatcher.close();
+  await close();
+  return row;
+}
