@@ -1,18 +1,21 @@
 /** What the window shows of searches: the latest one wins, old rows stay until new ones are there. */
+import { loadAllPages } from './allPages.js';
 import type { CatalogClient } from './catalogClient.js';
 import type { Environment } from './environment.js';
 import { Emitter, type Event } from './event.js';
 import { CatalogError, throwIfCancelled, toFailure, type Failure } from './failure.js';
 import type { Item, ItemKey } from './item.js';
-import { appendPage, emptyResultSet, findInSet, type Page, type ResultSet } from './pages.js';
+import { appendPage, emptyResultSet, findInSet, itemCount, type ResultSet } from './pages.js';
 import type { Clock } from './ports.js';
 import { resolveQuery, type SearchQuery } from './query.js';
+import { ResultHistory, type KeptSet } from './resultHistory.js';
 import { SharedWork, type WorkOptions } from './sharedWork.js';
 
 export type ResultsState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'searching'; readonly environment: string; readonly query: SearchQuery; readonly previous: ResultSet | undefined }
-  | { readonly kind: 'loadingMore'; readonly set: ResultSet }
+  /** `all`: page after page. */
+  | { readonly kind: 'loadingMore'; readonly set: ResultSet; readonly all?: true }
   | { readonly kind: 'shown'; readonly set: ResultSet }
   /** `previous` holds the rows that stay; after `loadMore` it is the set that can still be continued. */
   | {
@@ -32,6 +35,9 @@ export interface ResultsPorts {
 
 export type OnProgress = (receivedBytes: number) => void;
 
+/** Told how many items there are so far. */
+export type OnCount = (items: number) => void;
+
 /** The set whose rows are on screen in this state. */
 export function shownSet(state: ResultsState): ResultSet | undefined {
   switch (state.kind) {
@@ -50,11 +56,13 @@ export function shownSet(state: ResultsState): ResultSet | undefined {
 export class Results {
   readonly #changed = new Emitter<void>();
   readonly onDidChange: Event<void> = this.#changed.event;
-  readonly #environments = new WeakMap<ResultSet, Environment>();
+  readonly #history = new ResultHistory();
   #state: ResultsState = { kind: 'idle' };
   /** The state to go back to when what runs is cancelled. */
   #settled: ResultsState = this.#state;
   #running: Running | undefined;
+  /** Names the set on screen in the history. */
+  #shown: number | undefined;
   #last: { readonly environment: Environment; readonly query: SearchQuery } | undefined;
 
   constructor(private readonly ports: ResultsPorts) {}
@@ -70,7 +78,7 @@ export class Results {
    */
   search(environment: Environment, query: SearchQuery, signal: AbortSignal, onProgress?: OnProgress): Promise<ResultSet> {
     this.#last = { environment, query };
-    const key = JSON.stringify([environment, query]);
+    const key = keyOf(environment, query);
     const previous = shownSet(this.#settled);
     const task: Task = {
       key,
@@ -82,7 +90,9 @@ export class Results {
       run: async (client, options) => {
         const resolved = resolveQuery(query, this.ports.clock.now());
         const page = await client.search(environment, resolved, options);
-        return this.#append(emptyResultSet(environment.name, resolved, this.ports.clock.now()), page, environment);
+        const now = this.ports.clock.now();
+        const set = appendPage(emptyResultSet(environment.name, resolved, now), page, now);
+        return () => this.#keep(environment, query, set);
       },
     };
     return this.#running?.key === key ? this.#running.work.join(signal, onProgress) : this.#start(task, signal, onProgress);
@@ -92,26 +102,21 @@ export class Results {
    * Adds the next page to the rows. While a search or another page is on its way, that one is waited for instead.
    * @throws CatalogError as {@link search}; `invalid` where there is no next page.
    */
-  loadMore(signal: AbortSignal, onProgress?: OnProgress): Promise<ResultSet> {
-    if (this.#running !== undefined) {
-      return this.#running.work.join(signal, onProgress);
+  async loadMore(signal: AbortSignal): Promise<ResultSet> {
+    return await (this.#running === undefined ? this.#follow('loadMore', 0, signal) : this.#running.work.join(signal));
+  }
+
+  /**
+   * Adds page after page until there are no more, or at least `upTo` items. Each next page is asked for while the one before is shown.
+   * Cancelled or failed, the rows that came stay, and can be continued. What runs already is waited for first.
+   * @param upTo items in all, those that are there already included
+   * @throws CatalogError as {@link loadMore}
+   */
+  async loadAll(upTo: number, signal: AbortSignal, onCount?: OnCount): Promise<ResultSet> {
+    while (this.#running !== undefined && this.#running.key !== 'loadAll') {
+      await this.#running.work.join(signal);
     }
-    const set = shownSet(this.#settled);
-    const environment = set === undefined ? undefined : this.#environments.get(set);
-    if (set?.next === undefined || environment === undefined) {
-      return Promise.reject(new CatalogError({ kind: 'invalid', field: 'loadMore', problem: 'There are no more items to load.' }));
-    }
-    const { query, next } = set;
-    const task: Task = {
-      key: 'loadMore',
-      during: 'loadMore',
-      environment: set.environment,
-      query,
-      previous: set,
-      state: { kind: 'loadingMore', set },
-      run: async (client, options) => this.#append(set, await client.next(environment, query, next, options), environment),
-    };
-    return this.#start(task, signal, onProgress);
+    return await (this.#running === undefined ? this.#follow('loadAll', upTo, signal, onCount) : this.#running.work.join(signal, onCount));
   }
 
   /** Runs the last search again, whether it went well or not; `lastDays` counts from now. Throws as {@link search}. */
@@ -121,12 +126,59 @@ export class Results {
       : this.search(this.#last.environment, this.#last.query, signal, onProgress);
   }
 
-  /** Gives up what runs and forgets the rows. The last search can still be run again. */
+  /** Gives up what runs and shows no rows. The last search can still be run again, and its set be gone back to. */
   clear(): void {
-    const running = this.#running;
-    this.#running = undefined;
-    running?.work.abandon();
+    this.#giveUp();
+    this.#shown = undefined;
     this.#settle({ kind: 'idle' });
+  }
+
+  /** The sets that can be gone back to, the one used last first; the one on screen is among them. */
+  get history(): readonly KeptSet[] {
+    return this.#history.sets;
+  }
+
+  /** The search whose rows are on screen. */
+  get shown(): KeptSet | undefined {
+    return this.#shown === undefined ? undefined : this.#history.get(this.#shown);
+  }
+
+  /**
+   * Shows the rows of an earlier search as they were, without a request; what runs is given up. "Again" and "more" mean that search then.
+   * @returns the set; undefined where it is kept no more
+   */
+  goBack(id: number): ResultSet | undefined {
+    const kept = this.#history.use(id);
+    if (kept === undefined) {
+      return undefined;
+    }
+    this.#giveUp();
+    this.#shown = id;
+    this.#last = { environment: kept.environment, query: kept.query };
+    this.#settle({ kind: 'shown', set: kept.set });
+    return kept.set;
+  }
+
+  /**
+   * Puts the newer set of a search in the place of the one that is kept, also on screen.
+   * @returns false where something runs or the search is kept no more: nothing has changed
+   */
+  renew(id: number, set: ResultSet): boolean {
+    if (this.#running !== undefined || this.#history.get(id) === undefined) {
+      return false;
+    }
+    this.#history.replace(id, set);
+    if (this.#shown === id) {
+      this.#settle({ kind: 'shown', set });
+    } else {
+      this.#changed.fire();
+    }
+    return true;
+  }
+
+  /** Whether a search or a page is on its way. */
+  get busy(): boolean {
+    return this.#running !== undefined;
   }
 
   /** An item among the rows, in constant time. */
@@ -136,16 +188,53 @@ export class Results {
   }
 
   dispose(): void {
-    this.#running?.work.abandon();
-    this.#running = undefined;
+    this.#giveUp();
     this.#changed.dispose();
+  }
+
+  #giveUp(): void {
+    const running = this.#running;
+    this.#running = undefined;
+    running?.work.abandon();
+  }
+
+  /** Goes on where the rows on screen end: one page at least, more until there are `upTo` items. */
+  async #follow(key: 'loadMore' | 'loadAll', upTo: number, signal: AbortSignal, onCount?: OnCount): Promise<ResultSet> {
+    const kept = this.shown;
+    const next = kept?.set.next;
+    if (kept === undefined || next === undefined) {
+      throw new CatalogError({ kind: 'invalid', field: key, problem: 'There are no more items to load.' });
+    }
+    const loading = (set: ResultSet): ResultsState => ({ kind: 'loadingMore', set, ...(key === 'loadAll' ? { all: true } : {}) });
+    const task: Task = {
+      key,
+      during: 'loadMore',
+      environment: kept.environment.name,
+      query: kept.set.query,
+      previous: kept.set,
+      state: loading(kept.set),
+      run: async (client, { signal: work, onProgress }, running) => {
+        const set = await loadAllPages(kept, next, {
+          client, clock: this.ports.clock, signal: work, upTo,
+          onPage: (longer, show) => {
+            this.#came(running, kept.id, longer);
+            onProgress(itemCount(longer));
+            if (show) {
+              this.#show(loading(longer));
+            }
+          },
+        });
+        return () => this.#grow(kept.id, set);
+      },
+    };
+    return await this.#start(task, signal, onCount);
   }
 
   #start(task: Task, signal: AbortSignal, onProgress: OnProgress | undefined): Promise<ResultSet> {
     if (signal.aborted) {
       return Promise.reject(new CatalogError({ kind: 'cancelled' }));
     }
-    const running: Running = { key: task.key, work: new SharedWork((options) => this.#run(running, task, options)) };
+    const running: Running = { key: task.key, previous: task.previous, work: new SharedWork((options) => this.#run(running, task, options)) };
     const replaced = this.#running;
     this.#running = running;
     replaced?.work.abandon();
@@ -160,22 +249,41 @@ export class Results {
       throwIfCancelled(options.signal);
       const client = await this.ports.client();
       throwIfCancelled(options.signal);
-      const set = await task.run(client, options);
+      const keep = await task.run(client, options, running);
       throwIfCancelled(options.signal);
+      const set = keep();
       this.#finish(running, { kind: 'shown', set });
       return set;
     } catch (error) {
       const failure = toFailure(error);
-      const { during, environment, query, previous } = task;
+      const { during, environment, query } = task;
+      const { previous } = running;
       this.#finish(running, failure.kind === 'cancelled' ? this.#settled : { kind: 'failed', failure, during, environment, query, previous });
       throw error;
     }
   }
 
-  #append(set: ResultSet, page: Page, environment: Environment): ResultSet {
-    const longer = appendPage(set, page, this.ports.clock.now());
-    this.#environments.set(longer, environment);
-    return longer;
+  /** A first page: of the search on screen, which was run again, or of another one. */
+  #keep(environment: Environment, query: SearchQuery, set: ResultSet): ResultSet {
+    const { shown } = this;
+    if (shown !== undefined && keyOf(shown.environment, shown.query) === keyOf(environment, query)) {
+      return this.#grow(shown.id, set);
+    }
+    this.#shown = this.#history.add({ environment, query, set }).id;
+    return set;
+  }
+
+  #grow(id: number, set: ResultSet): ResultSet {
+    this.#history.replace(id, set);
+    return set;
+  }
+
+  /** Keeps what came so far, whatever becomes of the rest. */
+  #came(running: Running, id: number, set: ResultSet): void {
+    if (this.#running === running) {
+      running.previous = this.#grow(id, set);
+      this.#settled = { kind: 'shown', set };
+    }
   }
 
   /** Ends what runs with this state; nothing happens where something else has taken over. */
@@ -200,6 +308,8 @@ export class Results {
 interface Running {
   readonly key: string;
   readonly work: SharedWork<ResultSet>;
+  /** The rows that stay when it fails. */
+  previous: ResultSet | undefined;
 }
 
 interface Task {
@@ -209,5 +319,10 @@ interface Task {
   readonly query: SearchQuery;
   readonly previous: ResultSet | undefined;
   readonly state: ResultsState;
-  readonly run: (client: CatalogClient, options: WorkOptions) => Promise<ResultSet>;
+  /** Resolves to what keeps the set: called only where it is still wanted. */
+  readonly run: (client: CatalogClient, options: WorkOptions, running: Running) => Promise<() => ResultSet>;
+}
+
+function keyOf(environment: Environment, query: SearchQuery): string {
+  return JSON.stringify([environment, query]);
 }
