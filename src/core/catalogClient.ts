@@ -7,7 +7,8 @@ import { readNextLink } from './nextLink.js';
 import { isCutOff } from './jsonText.js';
 import type { Note, Page, PageContext, PageCursor } from './pages.js';
 import type { HttpResponse } from './ports.js';
-import { queryParameters, resolveQuery, type SearchQuery } from './query.js';
+import { resolveQuery, type SearchQuery } from './query.js';
+import { queryBody, queryParameters } from './queryParameters.js';
 import { readFeature, readSearchAnswer, type SearchAnswer } from './wire/search.js';
 
 export interface PageOptions {
@@ -54,7 +55,7 @@ function readPage(response: HttpResponse, environment: Environment, query: Searc
   }
   const { items, unreadable } = readItems(answer, response.body, notes);
   noteCounts(answer, query, notes);
-  const next = readNextLink(answer.links, environment, request, bodyOf(query));
+  const next = readNextLink(answer.links, environment, request, queryBody(query));
   if (next.kind === 'refused') {
     notes.push({ kind: 'pagingStopped', reason: next.reason, host: next.host });
   }
@@ -145,12 +146,6 @@ function contextOf({ limit, returned, matched }: SearchAnswer): PageContext {
     ...(returned === undefined ? {} : { returned }),
     ...(matched === undefined ? {} : { matched }),
   };
-}
-
-/** The query as STAC API item search defines its POST body. */
-function bodyOf({ limit, datetime, bbox, collections, ids }: SearchQuery): Readonly<Record<string, unknown>> {
-  // Members that are undefined are not written.
-  return { limit, datetime, bbox, collections, ids };
 }
 
 function malformed(host: string, reason: MalformedReason): CatalogError {

@@ -28,6 +28,8 @@ export interface Item {
   readonly endDatetime?: string | undefined;
   /** `bbox` as sent, unchecked. */
   readonly bbox?: unknown;
+  /** `sar:instrument_mode` (interface, section 2.4), or the value of another property whose name ends so. */
+  readonly instrumentMode?: string | undefined;
 }
 
 export interface ItemSource {
@@ -58,6 +60,7 @@ export function readItem(feature: FeatureShape, source: ItemSource): Item {
     startDatetime: stringOf(properties, 'start_datetime'),
     endDatetime: stringOf(properties, 'end_datetime'),
     bbox: feature.bbox,
+    instrumentMode: instrumentModeOf(properties),
   };
 }
 
@@ -116,6 +119,11 @@ function statusOf(properties: Readonly<Record<string, unknown>>): string | undef
     }
   }
   return other;
+}
+
+function instrumentModeOf(properties: Readonly<Record<string, unknown>>): string | undefined {
+  const other = (): string | undefined => Object.keys(properties).find((name) => name.endsWith(':instrument_mode'));
+  return stringOf(properties, 'sar:instrument_mode') ?? stringOf(properties, other() ?? '');
 }
 
 function stringOf(properties: Readonly<Record<string, unknown>>, name: string): string | undefined {

@@ -1,7 +1,8 @@
 /** Result sets: the items of one search over all its pages, in order, without duplicates. */
 import type { PagingReason } from './failure.js';
 import { hasId, type Item } from './item.js';
-import { matchesQuery, type QueryFilter, type SearchQuery } from './query.js';
+import type { SearchQuery } from './query.js';
+import { matchesQuery, NO_COUNTS, type FilterCounts } from './queryMatch.js';
 
 /** How to ask for one page. `body` is JSON text. The address is on the environment's own origin, at its search path. */
 export type PageCursor =
@@ -55,8 +56,8 @@ export interface ResultSet {
   readonly matched: number | undefined;
   /** Features received, over all pages. */
   readonly returned: number;
-  /** Items that do not match the query, by the filter that the service ignored. */
-  readonly leftOut: Readonly<Record<QueryFilter, number>>;
+  /** Items that do not match the query, by the filter that they fail. */
+  readonly leftOut: FilterCounts;
   readonly unreadable: number;
   /** Items that had come before. */
   readonly duplicates: number;
@@ -78,7 +79,7 @@ export function emptyResultSet(environment: string, query: SearchQuery, now: num
   return remember(
     {
       environment, query, items: [], matched: undefined, returned: 0,
-      leftOut: { datetime: 0, bbox: 0, collections: 0, ids: 0 },
+      leftOut: NO_COUNTS,
       unreadable: 0, duplicates: 0, next: undefined, mayHaveMore: false, asOf: now, notes: [], pages: 0,
     },
     { items: [], positions: new Map(), visited: new Set(), stalePages: 0, pages: 0 },
@@ -110,7 +111,7 @@ export function appendPage(set: ResultSet, page: Page, now: number): ResultSet {
     if (match.ok) {
       memory.items.push(item);
     } else {
-      leftOut[match.ignored] += 1;
+      leftOut[match.failed] += 1;
     }
   }
   memory.visited.add(identityOf(page.request));

@@ -8,7 +8,7 @@ import { EARTH_RADIUS_KM, type Cap, type Parts } from '../../core/geometry/types
 import { throwIfCancelled } from '../../core/failure.js';
 import { itemLabel, type Item } from '../../core/item.js';
 import type { ResultSet } from '../../core/pages.js';
-import { describeQuery } from '../../core/query.js';
+import { describeQuery } from '../../core/queryWords.js';
 import type { MapDrawing, MapFact, MapFootprint, MapResults } from '../../shared/footprintProtocol.js';
 import { subtitleOf } from './footprintState.js';
 

@@ -1,6 +1,7 @@
 import { unreachable } from '../../core/failure.js';
 import { leftOutTotal, type Note, type ResultSet } from '../../core/pages.js';
-import { describeQuery, type QueryFilter } from '../../core/query.js';
+import { OWN_FILTERS, type QueryFilter } from '../../core/queryMatch.js';
+import { describeQuery } from '../../core/queryWords.js';
 import type { ResultsState } from '../../core/results.js';
 import { utcTime } from '../../core/timeWords.js';
 import { display } from '../../core/display.js';
@@ -44,12 +45,23 @@ export function setWords(set: ResultSet, now: number): string {
   ].join(' ');
 }
 
+/** What was left out: filters that the service was asked for and ignored, and those that only this client knows. */
 function leftOutWords(set: ResultSet): readonly string[] {
-  const ignored = (Object.keys(set.leftOut) as QueryFilter[]).filter((filter) => set.leftOut[filter] > 0);
+  const failed = (Object.keys(set.leftOut) as QueryFilter[]).filter((filter) => set.leftOut[filter] > 0);
+  if (failed.length === 0) {
+    return [];
+  }
+  const match = `${number.format(set.items.length)} of ${number.format(set.items.length + leftOutTotal(set))} match`;
+  const own = failed.filter((filter) => OWN_FILTERS.some((name) => name === filter));
+  const ignored = failed.filter((filter) => !own.includes(filter));
+  const checked = own.map((filter) => OWN_NAMES[filter] ?? filter).join(', ');
+  const more = own.length > 0 && set.next !== undefined ? '; Load More Items looks at more' : '';
   return ignored.length === 0
-    ? []
-    : [`The service ignored ${ignored.join(', ')}: ${number.format(set.items.length)} of ${number.format(set.items.length + leftOutTotal(set))} match.`];
+    ? [`By ${checked}, ${match}${more}.`]
+    : [`The service ignored ${ignored.join(', ')}${own.length === 0 ? '' : ` and was not asked for ${checked}`}: ${match}${more}.`];
 }
+
+const OWN_NAMES: Readonly<Partial<Record<QueryFilter, string>>> = { platforms: 'platform', statuses: 'status', instrumentModes: 'instrument mode' };
 
 function noteWords(note: Note): string {
   switch (note.kind) {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import { describeQuery, type SearchQuery } from '../../core/query.js';
 import { display } from '../../core/display.js';
+import type { SearchQuery } from '../../core/query.js';
+import { describeQuery } from '../../core/queryWords.js';
 import { environmentLabel } from '../../platform/environmentLabel.js';
 import { editFilter, FILTERS, type BuilderContext, type FilterKind } from './filters.js';
 

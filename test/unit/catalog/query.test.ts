@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Item } from '../../../src/core/item.js';
-import { describeQuery, matchesQuery, parseQuery, queryFromParameters, queryParameters, resolveQuery, type SearchQuery } from '../../../src/core/query.js';
+import { parseQuery, resolveQuery, type SearchQuery } from '../../../src/core/query.js';
+import { matchesQuery } from '../../../src/core/queryMatch.js';
+import { queryFromParameters, queryParameters } from '../../../src/core/queryParameters.js';
+import { describeQuery } from '../../../src/core/queryWords.js';
 
 const defaults = { limit: 100 };
 
@@ -115,7 +118,7 @@ describe('whether an item is what was asked for', () => {
     ['no footprint to check', { bbox: [170, 45, -170, 47] }, { geometry: null }, 'ok'],
   ])('%s', (_name, filters, values, answer) => {
     const match = matchesQuery({ limit: 1, ...filters }, item(values));
-    expect(match.ok ? 'ok' : match.ignored).toBe(answer);
+    expect(match.ok ? 'ok' : match.failed).toBe(answer);
   });
 
   it('agrees with a second, naive implementation', () => {

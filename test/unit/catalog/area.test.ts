@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { boxAround, checkArea, parseArea } from '../../../src/core/area/area.js';
+import { checkAreaGeometry, MAX_AREA_POSITIONS, type AreaGeometry } from '../../../src/core/area/areaGeometry.js';
+import { meetsArea } from '../../../src/core/area/areaMatch.js';
+
+const triangle = { type: 'Polygon', coordinates: [[[7, 46], [8, 46], [8, 47], [7, 46]]] };
+
+describe('an area as a person gives it', () => {
+  it.each<readonly [string, unknown]>([
+    ['5.9, 45.8, 10.5, 47.8', { bbox: [5.9, 45.8, 10.5, 47.8] }],
+    ['170 -20 -170 -10', { bbox: [170, -20, -170, -10] }],
+    ['7 46', { intersects: { type: 'Point', coordinates: [7, 46] } }],
+    ['7 46, 8 47', { bbox: [7, 46, 8, 47] }],
+    ['7 46, 8 46, 8 47', { intersects: triangle }],
+    ['7, 46\n8, 46\n8, 47\n', { intersects: triangle }],
+    ['[[7, 46], [8, 46], [8, 47], [7, 46]]', { intersects: triangle }],
+    ['[[[7, 46], [8, 46], [8, 47], [7, 46]]]', { intersects: triangle }],
+    ['POLYGON ((7 46, 8 46, 8 47, 7 46))', { intersects: triangle }],
+    ['srid=4326; polygon z((7 46 400,8 46 400,8 47 400,7 46 400))', { intersects: triangle }],
+    ['POINTZ(7e0 4.6E1 3)', { intersects: { type: 'Point', coordinates: [7, 46] } }],
+    ['MULTIPOINT((1 2), 3 4)', { intersects: { type: 'MultiPoint', coordinates: [[1, 2], [3, 4]] } }],
+    ['GEOMETRYCOLLECTION(POINT(1 2), LINESTRING(1 2, 3 4))', { intersects: { type: 'GeometryCollection', geometries: [{ type: 'Point', coordinates: [1, 2] }, { type: 'LineString', coordinates: [[1, 2], [3, 4]] }] } }],
+    [JSON.stringify(triangle), { intersects: triangle }],
+    [JSON.stringify({ type: 'Feature', properties: { a: 1 }, geometry: triangle }), { intersects: triangle }],
+    [JSON.stringify({ type: 'FeatureCollection', features: [{ type: 'Feature', geometry: triangle }, { type: 'Feature', geometry: null }] }), { intersects: triangle }],
+  ])('%s', (text, area) => {
+    expect(parseArea(text)).toEqual({ ok: true, value: area });
+  });
+
+  it('mends what services refuse: clockwise rings, repeated positions, heights', () => {
+    const clockwise = { type: 'Polygon', coordinates: [[[7, 46, 400], [8, 47, 400], [8, 47, 400], [8, 46, 400], [7, 46, 400]]] };
+    expect(checkArea(clockwise)).toEqual({ ok: true, value: { intersects: triangle } });
+  });
+
+  it('cuts at the antimeridian what crosses it', () => {
+    const across = checkArea({ type: 'Polygon', coordinates: [[[170, 0], [-170, 0], [-170, 10], [170, 10], [170, 0]]] });
+    const geometry = across.ok && 'intersects' in across.value ? across.value.intersects : undefined;
+    expect(geometry?.type).toBe('MultiPolygon');
+    expect(geometry === undefined ? undefined : boxAround(geometry)).toEqual([170, 0, -170, 10]);
+    // Cut once, it stays as it is.
+    expect(checkArea(geometry)).toEqual(across);
+    const drawn = checkArea({ type: 'Polygon', coordinates: [[[190, 0], [200, 0], [200, 10], [190, 0]]] });
+    expect(drawn).toMatchObject({ ok: true, value: { intersects: { type: 'Polygon' } } });
+    expect(JSON.stringify(drawn)).toContain('-170');
+  });
+
+  it.each<readonly [unknown, RegExp]>([
+    ['', /west, south, east, north/u],
+    ['1, 2, 3', /here are 3/u],
+    ['0, 1, 1, 0', /north of north/u],
+    ['45.8, 100, 10, 101', /latitude is -90 to 90/u],
+    ['Bern', /paste coordinates, WKT or GeoJSON/u],
+    ['POLYGON ((7 46, 8 46, 8 47', /ends too early: "\)" is missing/u],
+    ['POLYGON ((7 46, 8 46, 8 47, 7', /ends too early: a position of two numbers/u],
+    ['POLYGON ((7 46, 8 46, 8 47, 7 46)) x', /At character 36: nothing more/u],
+    ['POLYGON EMPTY', /is empty/u],
+    ['POINT (7, 46)', /At character 9: a position of two numbers/u],
+    ['SRID=3857;POINT(1 2)', /Only SRID 4326/u],
+    ['POLYGON((7 46, 8 46, 8 47))', /not closed: end it with its first position \(7, 46\)/u],
+    ['POLYGON((0 0, 10 10, 10 0, 0 10, 0 0))', /crosses itself near 5, 5/u],
+    ['POLYGON((0 0, 10 0, 0 0, 0 0))', /fewer than three|no area/u],
+    ['POLYGON((0 0, 10 0, 20 0, 0 0))', /no area/u],
+    ['LINESTRING(1 1, 1 1)', /two different positions/u],
+    ['POINT(7 91)', /91 is no latitude/u],
+    ['POINT(500 1)', /500 is no longitude/u],
+    ['{"type":"Polygon","coordinates":[[[7,46],', /not complete/u],
+    ['{"type":"Polygon"}', /coordinates is not a list/u],
+    ['{"type":"FeatureCollection","features":[]}', /no geometry/u],
+    ['{"type":"Topology"}', /no GeoJSON/u],
+    [{ type: 'Point', coordinates: ['7', '46'] }, /two numbers/u],
+    [7, /no GeoJSON/u],
+    [[1, 2, 3], /here are 3/u],
+  ])('%j is refused', (text, problem) => {
+    const area = checkArea(text);
+    expect(area.ok).toBe(false);
+    expect(area.ok ? '' : area.problem).toMatch(problem);
+  });
+
+  it('is refused in time where it is large, deep or hostile', () => {
+    const ring = Array.from({ length: MAX_AREA_POSITIONS + 1 }, (_, index) => [Math.cos(index / 4000), Math.sin(index / 4000)]);
+    const large = checkAreaGeometry({ type: 'LineString', coordinates: ring });
+    expect(large).toMatchObject({ ok: false, problem: expect.stringMatching(/20,000 positions/u) });
+    for (const text of ['GEOMETRYCOLLECTION('.repeat(5000), `POLYGON((${'7 46,'.repeat(100_000)}`, ' '.repeat(100_000), `POLYGON${' '.repeat(100_000)}x`, `${'['.repeat(100_000)}1`, '1'.repeat(1_000_000), '1 '.repeat(500_000)]) {
+      expect(parseArea(text).ok).toBe(false);
+    }
+  });
+});
+
+/** Positions on a grid, so that the naive answer is exact. */
+type Grid = readonly (readonly [number, number])[];
+
+/** Lattice points and half points of a convex grid shape: two such shapes with corners on the grid touch where they share one of a fine lattice. */
+function naiveTouch(a: Grid, b: Grid): boolean {
+  const turn = ([ax, ay]: Grid[number], [bx, by]: Grid[number], [cx, cy]: Grid[number]): number => (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
+  // Separating axis: convex shapes are apart where an edge of one has the whole other one strictly outside.
+  const apart = (one: Grid, other: Grid): boolean => one.some((from, index) => {
+    const to = one[(index + 1) % one.length] ?? from;
+    return other.every((position) => turn(from, to, position) < 0);
+  });
+  return !apart(a, b) && !apart(b, a);
+}
+
+const triangleOnGrid = fc.tuple(fc.integer({ min: -8, max: 8 }), fc.integer({ min: -8, max: 8 }), fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 4, maxLength: 4 }))
+  .map(([x, y, [a = 1, b = 1, c = 1, d = 1]]): Grid => {
+    const ring: Grid = [[x, y], [x + a, y + (b % 3)], [x + (c % 4), y + d]];
+    const [p, q, r] = ring;
+    const area = p === undefined || q === undefined || r === undefined ? 0 : (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
+    return area < 0 ? [...ring].reverse() : ring;
+  })
+  .filter(([p, q, r]) => p !== undefined && q !== undefined && r !== undefined && (q[0] - p[0]) * (r[1] - p[1]) !== (q[1] - p[1]) * (r[0] - p[0]));
+
+const closed = (grid: Grid): AreaGeometry => ({ type: 'Polygon', coordinates: [[...grid, grid[0] ?? [0, 0]]] });
+const shiftedTo180 = (grid: Grid, by: number): Grid => grid.map(([x, y]) => {
+  const longitude = x + by;
+  return [longitude > 180 ? longitude - 360 : longitude, y] as const;
+});
+
+describe('whether a footprint touches an area', () => {
+  it('agrees with a second, naive implementation, here and across the antimeridian', () => {
+    fc.assert(fc.property(triangleOnGrid, triangleOnGrid, fc.constantFrom(0, 90, 178, 180), (area, footprint, by) => {
+      const wanted = naiveTouch(area, footprint);
+      const checked = checkAreaGeometry(closed(shiftedTo180(area, by)));
+      expect(checked.ok).toBe(true);
+      expect(checked.ok && meetsArea(checked.value, closed(shiftedTo180(footprint, by)))).toBe(wanted);
+    }), { numRuns: 1000 });
+  });
+
+  const square = (west: number, south: number, size: number): readonly (readonly [number, number])[] =>
+    [[west, south], [west + size, south], [west + size, south + size], [west, south + size], [west, south]];
+  const area = (value: unknown): AreaGeometry => {
+    const checked = checkAreaGeometry(value);
+    if (!checked.ok) {
+      throw new Error(checked.problem);
+    }
+    return checked.value;
+  };
+  const withHole = area({ type: 'Polygon', coordinates: [square(0, 0, 10), square(4, 4, 3)] });
+  const north = area({ type: 'Polygon', coordinates: [[[-180, 80], [-90, 80], [0, 80], [90, 80], [180, 80], [-180, 80]]] });
+
+  it.each<readonly [string, AreaGeometry, unknown, unknown, boolean | undefined]>([
+    ['inside', withHole, { type: 'Point', coordinates: [1, 1, 500] }, undefined, true],
+    ['in the hole', withHole, { type: 'Polygon', coordinates: [square(5, 5, 1)] }, undefined, false],
+    ['over the border of the hole', withHole, { type: 'Polygon', coordinates: [square(5, 5, 3)] }, undefined, true],
+    ['around it all', withHole, { type: 'Polygon', coordinates: [square(-20, -20, 50)] }, undefined, true],
+    ['beside it', withHole, { type: 'Polygon', coordinates: [square(11, 0, 3)] }, undefined, false],
+    ['a shared border', withHole, { type: 'Polygon', coordinates: [square(10, 0, 3)] }, undefined, true],
+    ['a line through', withHole, { type: 'LineString', coordinates: [[-5, 5], [15, 5]] }, undefined, true],
+    ['a line within the hole', withHole, { type: 'LineString', coordinates: [[4.5, 5], [6.5, 5]] }, undefined, false],
+    ['on the other side of 180', area({ type: 'Point', coordinates: [180, 0] }), { type: 'Point', coordinates: [-180, 0] }, undefined, true],
+    ['a pole under another longitude', area({ type: 'Point', coordinates: [20, 90] }), { type: 'LineString', coordinates: [[100, 80], [100, 90]] }, undefined, true],
+    ['within a ring around the pole', north, { type: 'Polygon', coordinates: [square(30, 85, 1)] }, undefined, true],
+    ['south of a ring around the pole', north, { type: 'Polygon', coordinates: [square(30, 70, 1)] }, undefined, false],
+    ['no footprint, a box', withHole, null, [9, 9, 12, 12], true],
+    ['no footprint, a box elsewhere', withHole, null, [20, 20, 30, 30], false],
+    ['no footprint, no box', withHole, null, undefined, undefined],
+    ['no usable position', withHole, { type: 'Polygon', coordinates: [[['a']]] }, undefined, undefined],
+    ['really 300 degrees wide', withHole, { type: 'Polygon', coordinates: [[[-150, -5], [150, -5], [150, 5], [-150, 5], [-150, -5]]] }, [-150, -5, 150, 5], undefined],
+    ['300 degrees wide, and elsewhere', withHole, { type: 'Polygon', coordinates: [[[-150, 50], [150, 50], [150, 55], [-150, 55], [-150, 50]]] }, [-150, 50, 150, 55], false],
+  ])('%s', (_name, wanted, geometry, bbox, answer) => {
+    expect(meetsArea(wanted, geometry, bbox)).toBe(answer);
+  });
+});
