@@ -43,7 +43,7 @@ export function activate(context: ExtensionContext): CatalogSearchApi {
     },
     copies: createItemCopies(context.globalStorageUri),
     clock: systemClock,
-    ask: async (key, signal) => await askForItem(client, choice.byName(key.environment), key, signal),
+    ask: async (key, known, signal) => await askForItem(client, choice.byName(key.environment), key, known, signal),
     textOf: async (item) => (await import('./core/itemText.js')).itemText(item.source),
   });
 
@@ -51,7 +51,7 @@ export function activate(context: ExtensionContext): CatalogSearchApi {
   own(registerAuth({ choice, sessions, register, notify }));
   own(registerSearch({ choice, results, register, notify }));
   own(registerResults({ choice, sessions, results, register }));
-  own(registerItems({ library, results, register }));
+  own(registerItems({ choice, library, results, register, notify }));
   own(registerFootprint({ extensionUri, results, itemText: async (key, signal) => (await library.document(key, signal)).text, log, register }));
   own(registerStatus({ choice, sessions, register, showLog: () => log.show() }));
   return createApi({ choice, results, sessions });

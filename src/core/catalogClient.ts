@@ -18,6 +18,7 @@ export interface PageOptions {
 
 /** The media type of the interface, section 4.2. */
 const ACCEPT = 'application/geo+json';
+const ACCEPT_ANY_JSON = 'application/geo+json, application/json';
 /** More features than this in one page are not read: twice what can be asked for. */
 export const MAX_FEATURES = 20_000;
 
@@ -40,6 +41,14 @@ export class CatalogClient {
     const response = await requestApi(this.ports, environment, { ...cursor, accept: ACCEPT }, options);
     throwIfCancelled(options.signal);
     return readPage(response, environment, query, cursor);
+  }
+
+  /**
+   * One document of the catalog as it was sent, from an address on the environment's own origin.
+   * @throws CatalogError as `requestApi`
+   */
+  get(environment: Environment, url: string, options: PageOptions): Promise<HttpResponse> {
+    return requestApi(this.ports, environment, { method: 'GET', url, accept: ACCEPT_ANY_JSON }, options);
   }
 }
 

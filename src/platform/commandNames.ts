@@ -4,6 +4,7 @@
 export const COMMAND_NAMES = [
   'signIn', 'pasteToken', 'signOut', 'renewToken', 'switchEnvironment', 'addEnvironment', 'tryDemo', 'search', 'searchAgain', 'loadMore',
   'findItem', 'openItem', 'showFootprint', 'showResultsOnMap', 'showSession', 'showLog',
+  'refreshItem', 'compareItem', 'copyItemId', 'copyItemLink', 'copyItemGeometry', 'revealItem',
 ] as const;
 
 export type CommandName = (typeof COMMAND_NAMES)[number];

@@ -30,6 +30,16 @@ export interface CommandTable {
   readonly showResultsOnMap: () => Promise<void>;
   readonly showSession: () => Promise<void>;
   readonly showLog: () => Promise<void>;
+  /** Asks for the item again and shows what changed. Takes what {@link itemTargets} reads, as all commands below do. */
+  readonly refreshItem: (target?: unknown, selected?: unknown) => Promise<{ readonly changed: boolean } | undefined>;
+  /** Compares two items, or one with its earlier copy; asks for what is not given. */
+  readonly compareItem: (target?: unknown, other?: unknown) => Promise<void>;
+  /** The copying commands give what they copied. */
+  readonly copyItemId: (target?: unknown, selected?: unknown) => Promise<string | undefined>;
+  readonly copyItemLink: (target?: unknown, selected?: unknown) => Promise<string | undefined>;
+  /** `format` may be given beside the item: `geojson`, `wkt` or `bbox`. */
+  readonly copyItemGeometry: (target?: unknown, selected?: unknown) => Promise<string | undefined>;
+  readonly revealItem: (target?: unknown) => Promise<void>;
 }
 
 /** What the results view says when it has no rows. */
@@ -118,11 +128,15 @@ export function itemKeyFrom(target: unknown): ItemKey | undefined {
   return typeof environment === 'string' && typeof collection === 'string' && typeof id === 'string' ? { environment, collection, id } : undefined;
 }
 
+const TAKES_DATA: ReadonlySet<CommandName> = new Set([
+  'search', 'openItem', 'refreshItem', 'compareItem', 'copyItemId', 'copyItemLink', 'copyItemGeometry', 'revealItem',
+]);
+
 /** Menus pass rows and URIs; only plain data comes from a program that waits for the answer. */
 function isProgrammatic(name: CommandName, args: readonly unknown[]): boolean {
   const [first] = args;
   if (name === 'switchEnvironment') {
     return typeof first === 'string';
   }
-  return typeof first === 'object' && first !== null && !('key' in first) && !(first instanceof vscode.Uri) && (name === 'search' || name === 'openItem');
+  return typeof first === 'object' && first !== null && !('key' in first) && !(first instanceof vscode.Uri) && TAKES_DATA.has(name);
 }

@@ -7,12 +7,23 @@ import { ITEM_SCHEME } from './contributions.js';
 /** The type of the footprint view's panel, which VS Code keeps for a restart. */
 export const FOOTPRINT_PANEL = 'catalogSearch.footprint';
 
+const EARLIER = 'earlier';
+
 /** The address of an item's document. */
 export function itemUri(key: ItemKey): vscode.Uri {
   return vscode.Uri.from({ scheme: ITEM_SCHEME, path: itemPath(key) });
 }
 
-/** The item of a document's address; undefined for any other address. */
+/** The address of what an item's document said before it changed: the left side of a comparison. */
+export function earlierItemUri(key: ItemKey): vscode.Uri {
+  return itemUri(key).with({ query: EARLIER });
+}
+
+export function isEarlier(uri: vscode.Uri): boolean {
+  return uri.query === EARLIER;
+}
+
+/** The item of a document's address, as it is now or as it was earlier; undefined for any other address. */
 export function itemOfUri(uri: vscode.Uri): ItemKey | undefined {
   return uri.scheme === ITEM_SCHEME ? parseItemPath(uri.path) : undefined;
 }

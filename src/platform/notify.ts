@@ -17,11 +17,15 @@ export interface Notify {
   failure(failure: Failure, options?: { readonly retry?: () => unknown }): void;
   info(message: string, ...actions: readonly MessageAction[]): void;
   warn(message: string, ...actions: readonly MessageAction[]): void;
+  /** Says in the status bar, for a few seconds, that something went well and there is nothing to do. */
+  quiet(message: string): void;
   /** Asks before something that cannot be undone or costs something. Resolves to false when the question is closed. */
   confirm(question: string, detail: string, yes: string): Promise<boolean>;
   /** Writes a defect of ours to the log. */
   defect(where: string, error: unknown): void;
 }
+
+const QUIET_MS = 6000;
 
 export function createNotify(log: Log): Notify {
   /** The editor closes a message that says the same and shows this one: one is listed, and it is seen again. */
@@ -44,6 +48,7 @@ export function createNotify(log: Log): Notify {
     },
     info: (message, ...actions) => void show('info', message, actions),
     warn: (message, ...actions) => void show('warning', message, actions),
+    quiet: (message) => void vscode.window.setStatusBarMessage(`$(check) ${message}`, QUIET_MS),
     async confirm(question, detail, yes) {
       return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
     },

@@ -1,7 +1,7 @@
 import type { CatalogClient } from '../core/catalogClient.js';
 import type { Environment } from '../core/environment.js';
 import { CatalogError } from '../core/failure.js';
-import type { Item, ItemKey } from '../core/item.js';
+import type { ItemKey } from '../core/item.js';
 import type { Fetch, Log } from '../core/ports.js';
 import type { Sessions } from '../core/session.js';
 import { systemClock } from './clock.js';
@@ -39,15 +39,13 @@ export function lazyCatalogClient(ports: { readonly fetch: Fetch; readonly sessi
 }
 
 /**
- * Asks the catalog for one item by a search for its id (the interface documents no other way).
- * @throws CatalogError `noEnvironment`, or whatever the search ends with
+ * The text of one item as the catalog has it now; undefined where it has no such item. `known` is the text at hand.
+ * @throws CatalogError `noEnvironment`, or whatever the request ends with
  */
-export async function askForItem(client: () => Promise<CatalogClient>, environment: Environment | undefined, key: ItemKey, signal: AbortSignal): Promise<Item | undefined> {
+export async function askForItem(client: () => Promise<CatalogClient>, environment: Environment | undefined, key: ItemKey, known: string | undefined, signal: AbortSignal): Promise<string | undefined> {
   if (environment === undefined) {
     throw new CatalogError({ kind: 'noEnvironment', named: key.environment });
   }
-  const catalog = await client();
-  const query = { limit: 10, ids: [key.id], ...(key.collection === '' ? {} : { collections: [key.collection] }) };
-  const page = await catalog.search(environment, query, { signal });
-  return page.items.find((item) => item.id === key.id && item.collection === key.collection);
+  const [{ requestItemText }, catalog] = await Promise.all([import('../core/itemRequest.js'), client()]);
+  return await requestItemText(catalog, environment, key, known, signal);
 }

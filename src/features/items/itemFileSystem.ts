@@ -3,7 +3,7 @@ import type { Disposable } from '../../core/event.js';
 import { toFailure } from '../../core/failure.js';
 import type { ItemDocument, ItemLibrary } from '../../core/itemLibrary.js';
 import { describeFailure } from '../../platform/failureWords.js';
-import { itemOfUri } from '../../platform/itemDocuments.js';
+import { isEarlier, itemOfUri } from '../../platform/itemDocuments.js';
 
 /** Items as read-only files, so that tabs, diff, outline, search and "Save As" work as they do for files. Makes no request. */
 export class ItemFileSystem implements vscode.FileSystemProvider, Disposable {
@@ -68,7 +68,8 @@ export class ItemFileSystem implements vscode.FileSystemProvider, Disposable {
       throw vscode.FileSystemError.FileNotFound(uri);
     }
     try {
-      return await this.library.document(key, this.#lifetime.signal);
+      const earlier = isEarlier(uri) ? await this.library.earlier(key) : undefined;
+      return earlier ?? await this.library.document(key, this.#lifetime.signal);
     } catch (error) {
       const failure = toFailure(error);
       const { message } = describeFailure(failure, Date.now());

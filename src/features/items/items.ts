@@ -7,29 +7,45 @@ import type { ItemLibrary } from '../../core/itemLibrary.js';
 import type { Results } from '../../core/results.js';
 import { ITEM_SCHEME, itemKeyFrom, runCommand, type RegisterCommand } from '../../platform/contributions.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
-import { columnForItem, itemOfUri, itemUri } from '../../platform/itemDocuments.js';
+import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
+import { columnForItem, earlierItemUri, itemOfUri, itemUri } from '../../platform/itemDocuments.js';
+import { itemTargets } from '../../platform/itemTargets.js';
+import type { Notify } from '../../platform/notify.js';
 import { withProgress } from '../../platform/progress.js';
+import { compareItem } from './compareItem.js';
+import { copyGeometry, copyIds, copyLinks } from './copyItem.js';
 import { ItemFileSystem } from './itemFileSystem.js';
+import { ItemLens } from './itemLens.js';
+import { refreshItems } from './refreshItem.js';
 
 export interface ItemParts {
+  readonly choice: EnvironmentChoice;
   readonly library: ItemLibrary;
   readonly results: Results;
   readonly register: RegisterCommand;
+  readonly notify: Notify;
 }
 
-/** Items as documents: the read-only file system and "Open Item". */
+/** Items as documents: the read-only file system, what stands above them, and the commands about them. */
 export function registerItems(parts: ItemParts): Disposable {
   const { library, results, register } = parts;
   const store = new DisposableStore();
   const fileSystem = store.add(new ItemFileSystem(library));
+  const lens = store.add(new ItemLens(library));
   store.add(vscode.workspace.registerFileSystemProvider(ITEM_SCHEME, fileSystem, {
     isCaseSensitive: true,
     isReadonly: new vscode.MarkdownString('This is what the catalog sent. Use "Save As" to edit a copy.'),
   }));
+  store.add(vscode.languages.registerCodeLensProvider({ scheme: ITEM_SCHEME }, lens));
   store.add(results.onDidChange(() => {
     if (results.state.kind === 'shown') {
       fileSystem.refresh(openItems().filter((uri) => isLoaded(results, uri)));
+      lens.refresh();
     }
+  }));
+  store.add(library.onDidRefresh((key) => {
+    fileSystem.refresh([itemUri(key), earlierItemUri(key)]);
+    lens.refresh();
   }));
   store.add(register('openItem', async (target) => {
     const key = itemKeyFrom(target);
@@ -37,6 +53,28 @@ export function registerItems(parts: ItemParts): Disposable {
       throw new CatalogError({ kind: 'invalid', field: 'openItem', problem: 'Pass { environment, collection, id }, all of them strings.' });
     }
     return key === undefined ? await runCommand('findItem') : await openItem(parts, key);
+  }));
+  store.add(registerItemCommands(parts));
+  return store;
+}
+
+function registerItemCommands(parts: ItemParts): Disposable {
+  const { library, register, notify } = parts;
+  const store = new DisposableStore();
+  store.add(register('refreshItem', async (target, selected) => await refreshItems(library, notify, itemTargets('Refresh Item', target, selected))));
+  store.add(register('compareItem', async (target, other) => {
+    const [key, second] = itemTargets('Compare with...', target, other);
+    const earlier = typeof target === 'object' && target !== null && 'earlier' in target && target.earlier === true;
+    const given = earlier ? 'earlier' : second ?? itemKeyFrom(other);
+    if (key !== undefined) {
+      await compareItem(parts, key, given);
+    }
+  }));
+  store.add(register('copyItemId', async (target, selected) => await copyIds(parts, itemTargets('Copy Id', target, selected))));
+  store.add(register('copyItemLink', async (target, selected) => await copyLinks(parts, itemTargets('Copy Link', target, selected))));
+  store.add(register('copyItemGeometry', async (target, selected) => {
+    const format: unknown = typeof target === 'object' && target !== null && 'format' in target ? target.format : undefined;
+    return await copyGeometry(parts, itemTargets('Copy Geometry', target, selected), format);
   }));
   return store;
 }

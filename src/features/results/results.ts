@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/event.js';
 import { display } from '../../core/display.js';
+import { CatalogError } from '../../core/failure.js';
 import { formatUtc, hasId, itemLabel } from '../../core/item.js';
 import { shownSet, type Results } from '../../core/results.js';
 import type { Sessions } from '../../core/session.js';
@@ -9,6 +10,7 @@ import { DisposableStore } from '../../platform/disposableStore.js';
 import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
 import { environmentLabel } from '../../platform/environmentLabel.js';
 import { askChoice } from '../../platform/inputs.js';
+import { itemTarget } from '../../platform/itemTargets.js';
 import type { ItemNode, ResultNode } from './resultNode.js';
 import { ResultsTree } from './resultsTree.js';
 import { treeMessage } from './resultsWords.js';
@@ -60,6 +62,13 @@ export function registerResults(parts: ResultsParts): Disposable {
       void view.reveal(node, { select: true, focus: false });
     }
     return await runCommand('openItem', found.key);
+  }));
+  store.add(register('revealItem', async (target) => {
+    const node = tree.nodeFor(itemTarget('Reveal in Results', target));
+    if (node === undefined) {
+      throw new CatalogError({ kind: 'invalid', field: 'Reveal in Results', problem: 'This item is not among the results that are shown.' });
+    }
+    await view.reveal(node, { select: true, focus: true });
   }));
   return store;
 }

@@ -63,7 +63,7 @@ describe('what ships', () => {
     expect([...names].sort()).toEqual([
       'CHANGELOG.md', 'LICENSE', 'README.md',
       'dist/chunks/addEnvironment.js', 'dist/chunks/builder.js', 'dist/chunks/catalogClient.js', 'dist/chunks/chunk.js', 'dist/chunks/demoCatalog.js', 'dist/chunks/footprintPanel.js',
-      'dist/chunks/itemChildren.js', 'dist/chunks/itemText.js', 'dist/chunks/itemTooltip.js', 'dist/chunks/showSession.js',
+      'dist/chunks/itemChildren.js', 'dist/chunks/itemCopyText.js', 'dist/chunks/itemRequest.js', 'dist/chunks/itemText.js', 'dist/chunks/itemTooltip.js', 'dist/chunks/showSession.js',
       'dist/chunks/signInCommands.js', 'dist/chunks/undiciFetch.js', 'dist/chunks/windowSessions.js',
       'dist/extension.js', 'dist/webview/footprint-style.css', 'dist/webview/footprint.js',
       'media/icon.png', 'media/view.svg', 'package.json',

@@ -35,6 +35,7 @@ describe('package.json', () => {
       switchEnvironment: 'Switch Environment...', addEnvironment: 'Add Environment...', tryDemo: 'Try the Demo Catalog', search: 'Search Items...',
       searchAgain: 'Run Last Search Again', loadMore: 'Load More Items', findItem: 'Find in Results...', openItem: 'Open Item',
       showFootprint: 'Show Footprint', showResultsOnMap: 'Show Results on Map', showSession: 'Show Session...', showLog: 'Show Log',
+      refreshItem: 'Refresh Item', compareItem: 'Compare Item with...', copyItemId: 'Copy Id', copyItemLink: 'Copy Link', copyItemGeometry: 'Copy Geometry...', revealItem: 'Reveal in Results',
     });
     for (const { category, icon } of manifest.contributes.commands) {
       expect(category).toBe('Catalog');
