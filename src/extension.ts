@@ -9,6 +9,7 @@ import { registerResults } from './features/results/results.js';
 import { createApi, type CatalogSearchApi } from './features/search/api.js';
 import { registerSearch } from './features/search/search.js';
 import { registerStatus } from './features/status/status.js';
+import { AreaPicker } from './platform/areaPicker.js';
 import { systemClock } from './platform/clock.js';
 import { commandRegistrar } from './platform/contributions.js';
 import { EnvironmentChoice } from './platform/environmentChoice.js';
@@ -46,10 +47,11 @@ export function activate(context: ExtensionContext): CatalogSearchApi {
     ask: async (key, known, signal) => await askForItem(client, choice.byName(key.environment), key, known, signal),
     textOf: async (item) => (await import('./core/itemText.js')).itemText(item.source),
   });
+  const areas = new AreaPicker();
 
   own(registerEnvironments({ choice, sessions, register, notify }));
   own(registerAuth({ choice, sessions, register, notify }));
-  own(registerSearch({ choice, results, register, notify }));
+  own(registerSearch({ choice, results, areas, register, notify }));
   own(registerResults({ choice, sessions, results, register }));
   own(registerItems({ choice, library, results, register, notify }));
   own(registerFootprint({ extensionUri, results, itemText: async (key, signal) => (await library.document(key, signal)).text, log, register }));

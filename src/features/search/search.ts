@@ -6,6 +6,7 @@ import type { ResultSet } from '../../core/pages.js';
 import { parseQuery, type SearchQuery } from '../../core/query.js';
 import { shownSet, type Results } from '../../core/results.js';
 import { searchOutcome, type SearchOutcome } from '../../core/searchOutcome.js';
+import type { AreaPicker } from '../../platform/areaPicker.js';
 import { RESULTS_VIEW, runCommand, runEditorCommand, setContextKey, type RegisterCommand } from '../../platform/contributions.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
 import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
@@ -16,6 +17,8 @@ import { readPageSize } from '../../platform/settings.js';
 export interface SearchParts {
   readonly choice: EnvironmentChoice;
   readonly results: Results;
+  /** Where a map offers areas. */
+  readonly areas: AreaPicker;
   readonly register: RegisterCommand;
   readonly notify: Notify;
 }
