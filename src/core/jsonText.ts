@@ -46,6 +46,17 @@ export interface ByteRange {
  * Works on bytes: every byte of a UTF-8 sequence is above 0x7f and is never taken for a bracket or a quote.
  */
 export function findElement(bytes: Uint8Array, key: string, index: number): ByteRange | undefined {
+  const array = findMember(bytes, key);
+  return array === undefined ? undefined : elementRanges(bytes, array, index + 1)[index];
+}
+
+/** The bytes of every element of `document[key]`, in order; otherwise as {@link findElement}. */
+export function findElements(bytes: Uint8Array, key: string): readonly ByteRange[] {
+  const array = findMember(bytes, key);
+  return array === undefined ? [] : elementRanges(bytes, array, Infinity);
+}
+
+function findMember(bytes: Uint8Array, key: string): ByteRange | undefined {
   let at = skipSpace(bytes, bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0);
   if (bytes[at] !== 0x7b) {
     return undefined;
@@ -67,7 +78,7 @@ export function findElement(bytes: Uint8Array, key: string, index: number): Byte
     }
     at = skipSpace(bytes, at + 1);
   }
-  return found === undefined ? undefined : elementAt(bytes, found, index);
+  return found;
 }
 
 /** Deeper documents are shown as they were sent: two spaces a level would make them grow without bound. */
@@ -145,22 +156,22 @@ function flatArray(text: string, start: number): { readonly text: string; readon
   return undefined;
 }
 
-function elementAt(bytes: Uint8Array, array: ByteRange, index: number): ByteRange | undefined {
+/** The ranges of an array's elements, `most` of them at the most. */
+function elementRanges(bytes: Uint8Array, array: ByteRange, most: number): readonly ByteRange[] {
+  const ranges: ByteRange[] = [];
   if (bytes[array.start] !== 0x5b) {
-    return undefined;
+    return ranges;
   }
   let at = skipSpace(bytes, array.start + 1);
-  for (let position = 0; at < array.end - 1; position += 1) {
+  while (at < array.end - 1 && ranges.length < most) {
     const end = endOfValue(bytes, at);
-    if (position === index) {
-      return { start: at, end };
-    }
+    ranges.push({ start: at, end });
     at = skipSpace(bytes, end);
     if (bytes[at] === COMMA) {
       at = skipSpace(bytes, at + 1);
     }
   }
-  return undefined;
+  return ranges;
 }
 
 /** The end of the value that starts at `start`. This loop sees every byte before an item: it does as little as it can. */

@@ -1,0 +1,74 @@
+/** Every item of a search: those that are loaded, then page after page, none of them kept. */
+import type { CatalogClient } from '../catalogClient.js';
+import type { Environment } from '../environment.js';
+import { CatalogError, throwIfCancelled } from '../failure.js';
+import { hasId, type Item } from '../item.js';
+import type { ResultSet } from '../pages.js';
+import { matchesQuery } from '../query.js';
+
+/** Pages in a row without an item that had not come before. */
+const MAX_STALE_PAGES = 2;
+
+export interface AllItemsOptions {
+  readonly client: CatalogClient;
+  readonly environment: Environment;
+  readonly signal: AbortSignal;
+  /** Called with each page: items so far, and how many there are in all where the service says so. */
+  readonly onPage?: (items: number, matched: number | undefined) => void;
+}
+
+/**
+ * The items of a result set and of all its pages to come, in order, each once, judged by the same rules as results are.
+ * @throws CatalogError as the client does; `paging` for pages that go in circles: what follows cannot be had, and saying nothing would lose it.
+ */
+export async function* allItems(set: ResultSet, { client, environment, signal, onPage }: AllItemsOptions): AsyncGenerator<Item> {
+  const seen = new Set<string>();
+  const visited = new Set<string>();
+  let items = 0;
+  let { matched } = set;
+  const isNew = (item: Item): boolean => {
+    const key = JSON.stringify([item.collection, item.id]);
+    const fresh = !hasId(item) || !seen.has(key);
+    seen.add(key);
+    return fresh;
+  };
+  for (const item of set.items) {
+    if (isNew(item)) {
+      items += 1;
+      yield item;
+    }
+  }
+  let stale = 0;
+  for (let { next } = set; next !== undefined; ) {
+    throwIfCancelled(signal);
+    const identity = JSON.stringify(next);
+    if (visited.has(identity)) {
+      throw new CatalogError({ kind: 'paging', reason: 'loop', host: undefined });
+    }
+    visited.add(identity);
+    const page = await client.next(environment, set.query, next, { signal });
+    throwIfCancelled(signal);
+    matched = page.context.matched ?? matched;
+    let fresh = 0;
+    for (const item of page.items) {
+      if (!isNew(item)) {
+        continue;
+      }
+      fresh += 1;
+      if (matchesQuery(set.query, item).ok) {
+        items += 1;
+        yield item;
+      }
+    }
+    onPage?.(items, matched);
+    stale = fresh === 0 ? stale + 1 : 0;
+    const stopped = page.notes.find((note) => note.kind === 'pagingStopped');
+    if (stopped !== undefined) {
+      throw new CatalogError({ kind: 'paging', reason: stopped.reason, host: stopped.host });
+    }
+    if (stale >= MAX_STALE_PAGES && page.next !== undefined) {
+      throw new CatalogError({ kind: 'paging', reason: 'noNewItems', host: undefined });
+    }
+    next = page.next;
+  }
+}

@@ -1,0 +1,38 @@
+/** Items on their way into a file: their own text, cut out of the page they came in. */
+import { readItem, type Item } from '../item.js';
+import { findElements, type ByteRange } from '../jsonText.js';
+import { compactJson } from './literals.js';
+
+/** One item to export. `text` is the feature as the service sent it, without white space between tokens: one line. */
+export interface ExportItem {
+  readonly collection: string;
+  /** `datetime`, or where there is none `start_datetime`, as sent. */
+  readonly time: string | undefined;
+  readonly text: string;
+}
+
+/** The places of a page's features: found once per page, since looking for each alone would read the page as often as it has items. */
+const places = new WeakMap<Uint8Array, readonly ByteRange[]>();
+
+/** An item of a result set as it was sent. */
+export function exportItem(item: Item): ExportItem {
+  const { page, index } = item.source;
+  let ranges = places.get(page);
+  if (ranges === undefined) {
+    ranges = findElements(page, 'features');
+    places.set(page, ranges);
+  }
+  const range = ranges[index];
+  const text = range === undefined ? '{}' : new TextDecoder().decode(page.subarray(range.start, range.end));
+  return { collection: item.collection, time: item.datetime ?? item.startDatetime, text: compactJson(text) };
+}
+
+/** An item from the text of its document. @throws SyntaxError for a text that is no JSON object */
+export function exportItemOf(text: string): ExportItem {
+  const value: unknown = JSON.parse(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new SyntaxError('an item is an object');
+  }
+  const item = readItem(value, { page: new Uint8Array(), index: 0 });
+  return { collection: item.collection, time: item.datetime ?? item.startDatetime, text: compactJson(text) };
+}

@@ -1,0 +1,165 @@
+import { tableFromIPC, type Table } from 'apache-arrow';
+import fc from 'fast-check';
+import WKB from 'ol/format/WKB.js';
+import type Geometry from 'ol/geom/Geometry.js';
+import GeoJSON from 'ol/format/GeoJSON.js';
+import { readParquet, readSchema } from 'parquet-wasm';
+import { describe, expect, it } from 'vitest';
+import '../seed.js';
+import { listShared, readSharedJson, sharedDataIsThere } from '../catalog/shared.js';
+import { EXPORT_FORMATS } from '../../../src/core/export/encoder.js';
+import { failureOf, feature } from '../catalog/support.js';
+import { exported } from './support.js';
+
+/** Reads a file with another library than the one that wrote it. */
+function read(bytes: Uint8Array): { readonly rows: readonly Readonly<Record<string, unknown>>[]; readonly table: Table; readonly metadata: ReadonlyMap<string, string> } {
+  const table = tableFromIPC(readParquet(bytes).intoIPCStream());
+  const names = table.schema.fields.map(({ name }) => name);
+  const rows = [...Array(table.numRows).keys()].map((index) =>
+    Object.fromEntries(names.map((name, column) => [name, plain(table.getChildAt(column)?.get(index))]).filter(([, value]) => value !== undefined)) as Readonly<Record<string, unknown>>);
+  return { rows, table, metadata: tableFromIPC(readSchema(bytes).intoIPCStream()).schema.metadata };
+}
+
+/** Arrow's values as JSON has them, without nulls. */
+function plain(value: unknown): unknown {
+  if (value === null || value === undefined) {
+    return undefined;
+  }
+  if (typeof value === 'bigint') {
+    return value >= -(2n ** 53n) && value <= 2n ** 53n ? Number(value) : value;
+  }
+  if (typeof value !== 'object' || value instanceof Uint8Array) {
+    return value;
+  }
+  if (Symbol.iterator in value && 'length' in value) {
+    return [...value as Iterable<unknown>].map((one) => plain(one) ?? null);
+  }
+  const fields = (value as { toJSON(): Readonly<Record<string, unknown>> }).toJSON();
+  return Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, plain(one)]).filter(([, one]) => one !== undefined));
+}
+
+const TIMES = new Set(['datetime', 'start_datetime', 'end_datetime', 'created', 'updated', 'published', 'expires', 'unpublished']);
+
+interface Sent { readonly properties?: Readonly<Record<string, unknown>> | null; readonly geometry?: unknown; readonly [name: string]: unknown }
+
+/** What a column has to hold for what an item says. Null members are not told from absent ones. */
+function same(actual: unknown, sent: unknown, name: string): void {
+  if (TIMES.has(name)) {
+    // Arrow gives milliseconds with a fraction.
+    expect(typeof actual === 'number' ? Math.floor(actual) : actual).toEqual(typeof sent === 'string' ? Date.parse(sent) : undefined);
+  } else if (typeof actual === 'string' && actual !== sent) {
+    // Of no type that Parquet has: kept as JSON.
+    expect(JSON.parse(actual)).toEqual(sent);
+  } else if (Array.isArray(sent)) {
+    expect(actual).toHaveLength(sent.length);
+    sent.forEach((one, index) => same((actual as readonly unknown[])[index], one, ''));
+  } else if (typeof sent === 'object' && sent !== null) {
+    const record = actual as Readonly<Record<string, unknown>>;
+    for (const [key, one] of Object.entries(sent)) {
+      same(Object.hasOwn(record, key) ? record[key] : undefined, one, '');
+    }
+    expect(Object.keys(record).filter((key) => !Object.hasOwn(sent, key))).toEqual([]);
+  } else {
+    expect(actual ?? null).toEqual(sent ?? null);
+  }
+}
+
+function holds(row: Readonly<Record<string, unknown>>, item: Sent): void {
+  const { type: _type, geometry, bbox, properties, ...outer } = item;
+  const taken = new Set([...Object.keys(outer), 'id', 'collection', 'stac_extensions']);
+  const inner = Object.entries(properties ?? {}).map(([name, value]) => [taken.has(name) ? `properties_${name}` : name, value] as const);
+  for (const [name, value] of [...Object.entries(outer), ...inner]) {
+    same(row[name], value, name);
+  }
+  if (geometry === null || geometry === undefined) {
+    expect(row['geometry']).toBeUndefined();
+  } else {
+    const back = new GeoJSON().writeGeometryObject(new WKB().readGeometry(Buffer.from(row['geometry'] as Uint8Array).toString('hex')) as Geometry);
+    expect(back).toEqual(geometry);
+  }
+  if (Array.isArray(bbox)) {
+    expect(Object.values(row['bbox'] as object)).toEqual(bbox);
+  }
+}
+
+const file = async (items: readonly object[]): Promise<Uint8Array> => (await exported(items.map((item) => JSON.stringify(item)), 'geoparquet')).files.get('target') ?? new Uint8Array();
+
+describe('GeoParquet', () => {
+  it('has the columns, types and metadata of stac-geoparquet', async () => {
+    const { rows, table, metadata } = read(await file([
+      feature('a', { stac_extensions: ['https://x'], assets: { data: { href: 'https://x/y', roles: ['data'] } } }),
+      feature('b', { geometry: null, properties: { datetime: null, start_datetime: '2026-06-10T08:15:30.123456+02:00', cloud: 1.5, n: 3 } }),
+    ]));
+    const types = Object.fromEntries(table.schema.fields.map(({ name, type }) => [name, String(type)]));
+    expect(types).toMatchObject({
+      id: 'Utf8', collection: 'Utf8', stac_extensions: 'List<Utf8>', geometry: 'Binary', datetime: 'Timestamp<MICROSECOND, UTC>', created: 'Timestamp<MICROSECOND, UTC>', cloud: 'Float64', n: 'Int64',
+      bbox: 'Struct<{xmin:Float64, ymin:Float64, xmax:Float64, ymax:Float64}>', links: 'List<Utf8>',
+      assets: 'Struct<{data:Struct<{href:Utf8, roles:List<Utf8>}>}>', 'sar:instrument_mode': 'Utf8',
+    });
+    expect(Object.keys(types)).not.toContain('type');
+    expect(rows.map((row) => row['id'])).toEqual(['a', 'b']);
+    expect(rows[1]?.['start_datetime']).toBe(Date.parse('2026-06-10T06:15:30.123Z') + 0.456);
+    expect(JSON.parse(metadata.get('geo') ?? '')).toEqual({
+      version: '1.1.0', primary_column: 'geometry',
+      columns: {
+        geometry: {
+          encoding: 'WKB', geometry_types: ['Polygon Z'], bbox: [7, 46, 8, 47],
+          covering: { bbox: { xmin: ['bbox', 'xmin'], ymin: ['bbox', 'ymin'], xmax: ['bbox', 'xmax'], ymax: ['bbox', 'ymax'] } },
+        },
+      },
+    });
+    expect(JSON.parse(metadata.get('stac-geoparquet') ?? '')).toEqual({ version: '1.1.0' });
+  });
+
+  it('keeps big integers, and falls back to JSON where values have nothing in common', async () => {
+    const { files } = await exported([
+      '{"id":"a","assets":{},"properties":{"big":9007199254740993,"mixed":1.10,"a.b":1,"id":"inner","":2,"list":[]}}',
+      '{"id":"b","assets":{},"properties":{"mixed":"x","list":[[1],["y"]],"__proto__":{"c":1}}}',
+    ], 'geoparquet');
+    const { rows } = read(files.get('target') ?? new Uint8Array());
+    expect(rows[0]).toMatchObject({ big: 9007199254740993n, mixed: '1.10', 'a.b': 1, properties_id: 'inner', properties_: 2, list: [], assets: '{}', collection: '' });
+    expect(rows[1]).toMatchObject({ mixed: '"x"', list: [['1'], ['"y"']] });
+    expect(JSON.stringify(rows[1])).toContain('"__proto__":{"c":1}');
+  });
+
+  it('holds rows beyond one row group', async () => {
+    const items = Array.from({ length: 2_100 }, (_, index) => feature(`item-${index}`, { properties: { datetime: '2026-06-10T08:15:30Z', index } }));
+    const { rows } = read(await file(items));
+    expect(rows).toHaveLength(items.length);
+    expect(rows.map((row) => row['index'])).toEqual(items.map((_, index) => index));
+  });
+
+  it.each(EXPORT_FORMATS)('has nothing to say as %s where there are no items', async (format) => {
+    expect(await failureOf(exported([], format))).toMatchObject({ kind: 'invalid', field: 'exportItems' });
+  });
+
+  it('is not made of nothing but items that it cannot hold', async () => {
+    const deep = `{"id":"deep","properties":{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}}`;
+    expect(await failureOf(exported([deep], 'geoparquet'))).toEqual({ kind: 'itemUnavailable', reason: 'unreadable' });
+  });
+
+  it('equals the items, whatever they say', async () => {
+    const scalar = fc.oneof(fc.string(), fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }).filter((one) => !Object.is(one, -0)), fc.boolean(), fc.constant(null));
+    const name = fc.string({ minLength: 1, maxLength: 4 }).filter((one) => !['id', 'type', 'bbox'].includes(one));
+    const value = fc.oneof(scalar, fc.array(scalar, { maxLength: 3 }), fc.dictionary(name, fc.oneof(scalar, fc.array(scalar, { maxLength: 2 })), { minKeys: 1, maxKeys: 3 }));
+    await fc.assert(fc.asyncProperty(fc.array(fc.dictionary(name, value, { maxKeys: 4 }), { minLength: 1, maxLength: 5 }), async (all) => {
+      const items = all.map((properties, index) => feature(String(index), { properties }));
+      const { rows } = read(await file(items));
+      items.forEach((item, index) => holds(rows[index] ?? {}, item as Sent));
+    }), { numRuns: 100 });
+  });
+
+  it.runIf(sharedDataIsThere)('equals the items of real services', async () => {
+    const items = listShared('real-items').flatMap((path) => {
+      const value = readSharedJson(path) as { readonly features?: readonly Sent[]; readonly geometry?: unknown };
+      // One says Polygon and has the coordinates of a MultiPolygon: that is no geometry.
+      return value.features ?? ('geometry' in value ? [path.includes('antimeridian-bad') ? { ...value, geometry: { ...value.geometry as object, type: 'MultiPolygon' } } as Sent : value as Sent] : []);
+    });
+    expect(items.length).toBeGreaterThan(90);
+    // Each with items of its own kind, as they are searched, and all in one file.
+    for (const group of [...items.map((item) => [item]), items]) {
+      const { rows } = read(await file(group));
+      group.forEach((item, index) => holds(rows[index] ?? {}, item));
+    }
+  });
+});
