@@ -35,6 +35,10 @@ export type Failure =
   | { readonly kind: 'paging'; readonly reason: PagingReason; readonly host: string | undefined }
   /** This machine refused: a full disk, a read-only folder, a locked keyring. `code` is the system's (ENOSPC, EROFS). */
   | { readonly kind: 'machine'; readonly what: 'secrets' | 'storage'; readonly code: string | undefined }
+  /** A file cannot be written where a person wants it; what was there stays as it was. */
+  | { readonly kind: 'target'; readonly reason: TargetReason }
+  /** An asset's address that is not asked, or a file that came and is not what the item says. `host` is where it is, where that is known. */
+  | { readonly kind: 'asset'; readonly reason: AssetReason; readonly host: string | undefined }
   /** A defect of ours. Details are in the log. */
   | { readonly kind: 'internal' };
 
@@ -50,6 +54,23 @@ export type UnauthorizedReason =
 export type HeldBackReason = 'hourlyCap' | 'dailyCap' | 'fewRemaining' | 'recentFailure' | 'otherWindow';
 export type SignedOutReason = 'never' | 'bySelf' | 'elsewhere' | 'pastedExpired' | 'storeUnreadable' | 'credentialsChanged';
 export type PagingReason = 'loop' | 'noNewItems' | 'otherOrigin' | 'otherPath' | 'badLink' | 'method';
+export type TargetReason =
+  /** Something has that name; a link; a folder. Links are not followed, folders not replaced. */
+  | 'exists' | 'link' | 'folder'
+  | 'missing' | 'readOnly' | 'full' | 'nameTooLong'
+  /** Another window writes the same file. */
+  | 'busy'
+  | 'failed';
+export type AssetReason =
+  | 'noAddress' | 'relativeAddress' | 'localFile' | 'objectStore' | 'inlineData' | 'otherScheme' | 'userInfo' | 'insecure' | 'privateAddress'
+  /** A person did not want to ask this host. */
+  | 'hostRefused'
+  /** The link is not accepted (401, 403), also after it was asked for anew. */
+  | 'linkRefused'
+  | 'notThere'
+  | 'wrongSize' | 'wrongChecksum' | 'tooLargeToOpen' | 'keepsBreaking'
+  /** Closed by a person who was told how large it is. */
+  | 'notWanted';
 
 /** The one error that crosses module boundaries; its message is for logs and debuggers, never for people. */
 export class CatalogError extends Error {

@@ -1,5 +1,6 @@
 /** The one place where a failure becomes a sentence: what happened, until when, and the one thing to do about it. */
 import { unreachable, type Failure, type HeldBackReason, type MalformedReason, type NetworkReason, type PagingReason, type SignedOutReason } from '../core/failure.js';
+import { assetSentence, targetSentence } from './fileWords.js';
 import { duration, untilWords } from '../core/timeWords.js';
 
 /** The one button beside a message. `none` where there is nothing to do but wait or read. */
@@ -59,6 +60,10 @@ export function describeFailure(failure: Failure, now: number): FailureWords {
       return failure.what === 'secrets'
         ? words('The system\'s keyring did not answer, so that the sign-in cannot be kept beyond this window.', 'showLog')
         : words(`This machine could not write a file${failure.code === undefined ? '' : ` (${failure.code})`}.`, 'showLog');
+    case 'target':
+      return { message: targetSentence(failure.reason), action: 'none' };
+    case 'asset':
+      return { message: assetSentence(failure.reason, failure.host), action: 'none' };
     case 'internal':
       return words('Something went wrong inside Catalog Search. Details are in the log.', 'showLog');
     default:

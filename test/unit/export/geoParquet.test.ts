@@ -150,14 +150,14 @@ describe('GeoParquet', () => {
   });
 
   it.runIf(sharedDataIsThere)('equals the items of real services', async () => {
-    const items = listShared('real-items').flatMap((path) => {
+    const groups = listShared('real-items').map((path): readonly Sent[] => {
       const value = readSharedJson(path) as { readonly features?: readonly Sent[]; readonly geometry?: unknown };
       // One says Polygon and has the coordinates of a MultiPolygon: that is no geometry.
       return value.features ?? ('geometry' in value ? [path.includes('antimeridian-bad') ? { ...value, geometry: { ...value.geometry as object, type: 'MultiPolygon' } } as Sent : value as Sent] : []);
-    });
-    expect(items.length).toBeGreaterThan(90);
+    }).filter((items) => items.length > 0);
+    expect(groups.flat().length).toBeGreaterThan(90);
     // Each with items of its own kind, as they are searched, and all in one file.
-    for (const group of [...items.map((item) => [item]), items]) {
+    for (const group of [...groups, groups.flat()]) {
       const { rows } = read(await file(group));
       group.forEach((item, index) => holds(rows[index] ?? {}, item));
     }

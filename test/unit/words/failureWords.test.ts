@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Failure, HeldBackReason, MalformedReason, NetworkReason, PagingReason, RedirectReason, SignedOutReason, UnauthorizedReason } from '../../../src/core/failure.js';
+import type { AssetReason, Failure, HeldBackReason, MalformedReason, NetworkReason, PagingReason, RedirectReason, SignedOutReason, TargetReason, UnauthorizedReason } from '../../../src/core/failure.js';
 import { describeFailure } from '../../../src/platform/failureWords.js';
 
 const NOW = Date.UTC(2026, 5, 2, 14, 2);
@@ -19,6 +19,11 @@ const unauthorized: Record<UnauthorizedReason, true> = { pastedTokenRefused: tru
 const heldBack: Record<HeldBackReason, true> = { hourlyCap: true, dailyCap: true, fewRemaining: true, recentFailure: true, otherWindow: true };
 const signedOut: Record<SignedOutReason, true> = { never: true, bySelf: true, elsewhere: true, pastedExpired: true, storeUnreadable: true, credentialsChanged: true };
 const paging: Record<PagingReason, true> = { loop: true, noNewItems: true, otherOrigin: true, otherPath: true, badLink: true, method: true };
+const target: Record<TargetReason, true> = { exists: true, link: true, folder: true, missing: true, readOnly: true, full: true, nameTooLong: true, busy: true, failed: true };
+const asset: Record<AssetReason, true> = {
+  noAddress: true, relativeAddress: true, localFile: true, objectStore: true, inlineData: true, otherScheme: true, userInfo: true, insecure: true, privateAddress: true, hostRefused: true,
+  linkRefused: true, notThere: true, wrongSize: true, wrongChecksum: true, tooLargeToOpen: true, keepsBreaking: true, notWanted: true,
+};
 
 function keys<K extends string>(record: Record<K, true>): readonly K[] {
   return Object.keys(record) as K[];
@@ -41,6 +46,8 @@ const ALL: readonly Failure[] = [
   { kind: 'invalid', field: 'bbox', problem: 'South is larger than north.' }, { kind: 'noEnvironment', named: undefined }, { kind: 'noEnvironment', named: 'Gone' },
   { kind: 'itemUnavailable', reason: 'notFound' }, { kind: 'itemUnavailable', reason: 'noCopy' }, { kind: 'itemUnavailable', reason: 'unreadable' },
   ...keys(paging).map((reason): Failure => ({ kind: 'paging', reason, host })),
+  ...keys(target).map((reason): Failure => ({ kind: 'target', reason })),
+  ...keys(asset).flatMap((reason): Failure[] => [undefined, host].map((where) => ({ kind: 'asset', reason, host: where }))),
   { kind: 'machine', what: 'secrets', code: undefined }, { kind: 'machine', what: 'storage', code: 'ENOSPC' },
 ];
 
