@@ -4,7 +4,7 @@ import type { Environment } from '../environment.js';
 import { CatalogError, throwIfCancelled } from '../failure.js';
 import { hasId, type Item } from '../item.js';
 import type { ResultSet } from '../pages.js';
-import { matchesQuery } from '../query.js';
+import { matchesQuery } from '../queryMatch.js';
 
 /** Pages in a row without an item that had not come before. */
 const MAX_STALE_PAGES = 2;
