@@ -99,6 +99,23 @@ export function intervalOf(datetime: string): Interval | undefined {
   };
 }
 
+/**
+ * A text as a person would type it that {@link parseDatetime} reads as this `datetime` parameter: `2026-06-01T00:00:00Z/2026-06-30T23:59:59Z`
+ * is `2026-06`, and an interval has whole days where it can. What cannot be read is given back as it is.
+ */
+export function shortDatetime(datetime: string): string {
+  const [from = '', to] = datetime.split('/');
+  if (to === undefined) {
+    return datetime;
+  }
+  const [fromDay, toDay] = [from.slice(0, 10), to.slice(0, 10)];
+  const candidates = [from.slice(0, 4), from.slice(0, 7), fromDay, `${fromDay}/${toDay}`, `${fromDay}/${to}`, `${from}/${toDay}`];
+  return candidates.find((candidate) => {
+    const parsed = parseDatetime(candidate);
+    return parsed.ok && parsed.value === datetime;
+  }) ?? datetime;
+}
+
 interface Parts {
   readonly year: number;
   readonly month: number;
