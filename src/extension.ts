@@ -6,6 +6,7 @@ import { registerEnvironments } from './features/environments/environments.js';
 import { registerFootprint } from './features/footprint/footprint.js';
 import { registerItems } from './features/items/items.js';
 import { registerResults } from './features/results/results.js';
+import { registerSavedSearches } from './features/savedSearches/savedSearches.js';
 import { createApi, type CatalogSearchApi } from './features/search/api.js';
 import { registerSearch } from './features/search/search.js';
 import { registerStatus } from './features/status/status.js';
@@ -55,6 +56,7 @@ export function activate(context: ExtensionContext): CatalogSearchApi {
   own(registerResults({ choice, sessions, results, register }));
   own(registerItems({ choice, library, results, register, notify }));
   own(registerFootprint({ extensionUri, results, itemText: async (key, signal) => (await library.document(key, signal)).text, log, register }));
+  own(registerSavedSearches({ context, choice, results, register, notify }));
   own(registerStatus({ choice, sessions, register, showLog: () => log.show() }));
   return createApi({ choice, results, sessions });
 }

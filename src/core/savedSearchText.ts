@@ -16,7 +16,8 @@ export interface SearchFileProblem {
 }
 
 export type SavedSearchCheck =
-  | { readonly ok: true; readonly value: SavedSearch }
+  /** `environmentAt`: where the environment is named. */
+  | { readonly ok: true; readonly value: SavedSearch; readonly environmentAt?: Pick<SearchFileProblem, 'offset' | 'length'> }
   /** `syntax`: it is no JSON, which an editor shows by itself. */
   | { readonly ok: false; readonly syntax: boolean; readonly problems: readonly [SearchFileProblem, ...SearchFileProblem[]] };
 
@@ -90,8 +91,10 @@ export function readSavedSearch(text: string, defaults: Defaults): SavedSearchCh
   if (!checked.ok) {
     return refuse(false, [queryProblem(query ?? root, checked.field, checked.problem)]);
   }
+  const named = members.get('environment')?.value;
   return {
     ok: true,
+    ...(named === undefined ? {} : { environmentAt: { offset: named.offset, length: named.length } }),
     value: {
       ...(title === undefined ? {} : { title }),
       ...(description === undefined ? {} : { description }),
@@ -100,6 +103,12 @@ export function readSavedSearch(text: string, defaults: Defaults): SavedSearchCh
       ...(groupBy === undefined ? {} : { groupBy }),
     },
   };
+}
+
+/** The value of a text that {@link readSavedSearch} found to be JSON and not nested too deep. */
+export function plainValue(text: string): unknown {
+  const root = isTooDeep(text) ? undefined : parseTree(text, [], { allowTrailingComma: true });
+  return root === undefined ? undefined : valueOf(root);
 }
 
 /** The text of a file, laid out for reading, with a line break at the end. What {@link readSavedSearch} reads from it is the same search. */

@@ -29,7 +29,8 @@ const QUIET_MS = 6000;
 
 export function createNotify(log: Log): Notify {
   /** The editor closes a message that says the same and shows this one: one is listed, and it is seen again. */
-  async function show(kind: 'info' | 'warning', message: string, actions: readonly MessageAction[]): Promise<void> {
+  async function show(kind: 'info' | 'warning', text: string, actions: readonly MessageAction[]): Promise<void> {
+    const message = withoutLinks(text);
     const titles = actions.map((action) => action.title);
     const chosen = kind === 'info'
       ? await vscode.window.showInformationMessage(message, ...titles)
@@ -54,6 +55,14 @@ export function createNotify(log: Log): Notify {
     },
     defect: (where, error) => log.error(where, error),
   };
+}
+
+/**
+ * The editor makes links of `[text](command:...)`, and no message of ours has one. A name from a shared file or a folder's settings could
+ * bring one along; a backslash would not help, a space does.
+ */
+function withoutLinks(text: string): string {
+  return text.replaceAll('](', '] (');
 }
 
 /** The button for an action; undefined where there is none to offer. */

@@ -1,0 +1,122 @@
+/** Runs searches that were kept: a file, a name, or one of the recent ones. */
+import type { Uri } from 'vscode';
+import { display } from '../../core/display.js';
+import type { Environment } from '../../core/environment.js';
+import { CatalogError, toFailure } from '../../core/failure.js';
+import type { ResultSet } from '../../core/pages.js';
+import { savedSearchStem, type SavedSearch } from '../../core/savedSearch.js';
+import { readSavedSearch } from '../../core/savedSearchText.js';
+import { searchOutcome, type SearchOutcome } from '../../core/searchOutcome.js';
+import { RESULTS_VIEW, runCommand, runEditorCommand } from '../../platform/contributions.js';
+import { environmentLabel, kindIcon } from '../../platform/environmentLabel.js';
+import { askChoice } from '../../platform/inputs.js';
+import { withProgress } from '../../platform/progress.js';
+import { readPageSize } from '../../platform/settings.js';
+import type { SavedSearchParts } from './parts.js';
+
+/** A search to run, with what it is called and the file it is from. */
+export interface SearchToRun {
+  readonly search: SavedSearch;
+  readonly name: string;
+  readonly uri?: Uri;
+}
+
+/**
+ * Reads a file's search.
+ * @throws CatalogError `invalid` naming the first member that cannot be used
+ */
+export async function loadSearch({ files }: Pick<SavedSearchParts, 'files'>, uri: Uri): Promise<SearchToRun> {
+  const check = readSavedSearch(await files.read(uri), { limit: readPageSize() });
+  if (!check.ok) {
+    const [{ field, problem }] = check.problems;
+    throw new CatalogError({ kind: 'invalid', field, problem });
+  }
+  return { search: check.value, name: check.value.title ?? savedSearchStem(uri.path), uri };
+}
+
+/** For a person: asks where to run it if need be, shows the results, and says what a person can act on. */
+export async function runForPerson(parts: SavedSearchParts, toRun: SearchToRun): Promise<void> {
+  const environment = await environmentFor(parts, toRun);
+  if (environment === undefined) {
+    return;
+  }
+  void runEditorCommand(`${RESULTS_VIEW}.focus`);
+  try {
+    await run(parts, toRun, environment);
+  } catch (error) {
+    const failure = toFailure(error);
+    if (failure.kind === 'internal') {
+      parts.notify.defect('saved search', error);
+    }
+    parts.notify.failure(failure, { retry: () => runCommand('searchAgain') });
+  }
+}
+
+/**
+ * For a program: no question is asked. Takes the name of a saved search, or the path or address of its file.
+ * @throws CatalogError `invalid` where there is no such search or it is for another environment, or whatever the search ends with
+ */
+export async function runNamed(parts: SavedSearchParts, name: string): Promise<SearchOutcome> {
+  const all = await parts.files.list();
+  const file = all.find(({ uri, label }) => label === name || uri.toString() === name || uri.path === name) ?? all.find(({ uri }) => savedSearchStem(uri.path) === name);
+  if (file === undefined) {
+    throw new CatalogError({ kind: 'invalid', field: 'runSavedSearch', problem: 'There is no saved search of this name.' });
+  }
+  const toRun = await loadSearch(parts, file.uri);
+  const environment = parts.choice.require();
+  if ((toRun.search.environment ?? environment.name) !== environment.name) {
+    throw new CatalogError({ kind: 'invalid', field: 'environment', problem: 'This search is for another environment than the workspace\'s. Switch first.' });
+  }
+  return searchOutcome(await run(parts, toRun, environment));
+}
+
+async function run({ results, runs }: SavedSearchParts, { search, uri }: SearchToRun, environment: Environment): Promise<ResultSet> {
+  return await runs.during(uri, search, async () =>
+    await withProgress(`Searching ${environment.name}`, undefined, async (signal) => await results.search(environment, search.query, signal)));
+}
+
+/**
+ * The environment to run in: the workspace's, where the search names none or that one. Another is never used behind a person's back:
+ * they switch, or run the search where they are.
+ */
+async function environmentFor({ choice }: SavedSearchParts, { search, name }: SearchToRun): Promise<Environment | undefined> {
+  const here = choice.current;
+  const { environment: named } = search;
+  if (named === undefined || named === here?.name) {
+    if (here === undefined) {
+      await runCommand('switchEnvironment');
+    }
+    return choice.current;
+  }
+  const wanted = choice.byName(named);
+  const placeholder = wanted === undefined
+    ? `This search is for the environment "${display(named, 60)}", which is not in your settings`
+    : `This search is for ${environmentLabel(wanted)}; this workspace uses ${here === undefined ? 'no environment yet' : environmentLabel(here)}`;
+  const answer = await askChoice<'switch' | 'here' | 'add' | 'other'>({
+    title: `Run "${display(name, 60)}"`,
+    placeholder,
+    choices: [
+      ...(wanted === undefined ? [] : [{ icon: kindIcon(wanted.kind), label: `Switch to ${environmentLabel(wanted)} and run`, detail: 'This workspace uses it from then on', value: 'switch' as const }]),
+      ...(here === undefined ? [] : [{ icon: kindIcon(here.kind), label: `Run in ${environmentLabel(here)}`, detail: 'The environment stays as it is', value: 'here' as const }]),
+      ...(wanted === undefined
+        ? [
+          { icon: 'add', label: 'Add Environment...', detail: 'And run the search there', value: 'add' as const },
+          { icon: 'arrow-swap', label: 'Switch Environment...', detail: 'And run the search there', value: 'other' as const },
+        ]
+        : []),
+    ],
+  });
+  if (answer.kind !== 'answer') {
+    return undefined;
+  }
+  switch (answer.value) {
+    case 'here':
+      return here;
+    case 'switch':
+      return (await runCommand('switchEnvironment', named)) === undefined ? undefined : choice.current;
+    case 'add':
+      return (await runCommand('addEnvironment')) === undefined ? undefined : choice.current;
+    case 'other':
+      return (await runCommand('switchEnvironment')) === undefined ? undefined : choice.current;
+  }
+}

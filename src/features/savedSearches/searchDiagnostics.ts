@@ -1,0 +1,99 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../../core/event.js';
+import type { SavedSearchCheck, SearchFileProblem } from '../../core/savedSearchText.js';
+import { DisposableStore } from '../../platform/disposableStore.js';
+import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
+import { isSearchFile } from '../../platform/savedSearchFiles.js';
+import { readPageSize } from '../../platform/settings.js';
+
+/** How long typing has to pause before a file is looked at, in milliseconds. */
+const PAUSE_MS = 200;
+const SOURCE = 'Catalog Search';
+
+type SeenBySchema = (value: unknown) => ReadonlySet<string>;
+
+/**
+ * Marks in open search files what cannot be used and what the editor's own check by the JSON schema cannot see: dates that do not exist,
+ * boxes upside down, filters that exclude each other, an environment that the settings do not have.
+ */
+export class SearchDiagnostics implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #collection = this.#store.add(vscode.languages.createDiagnosticCollection('catalogSearch.searches'));
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  #schema: Promise<SeenBySchema> | undefined;
+
+  constructor(private readonly choice: EnvironmentChoice, private readonly schemaUri: vscode.Uri) {
+    const all = (): void => vscode.workspace.textDocuments.forEach((document) => this.#later(document));
+    this.#store.add(vscode.workspace.onDidOpenTextDocument((document) => this.#later(document)));
+    this.#store.add(vscode.workspace.onDidChangeTextDocument(({ document }) => this.#later(document)));
+    this.#store.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#collection.delete(uri)));
+    this.#store.add(choice.onDidChange(all));
+    all();
+  }
+
+  dispose(): void {
+    for (const timer of this.#timers.values()) {
+      clearTimeout(timer);
+    }
+    this.#timers.clear();
+    this.#store.dispose();
+  }
+
+  #later(document: vscode.TextDocument): void {
+    if (!isSearchFile(document.uri)) {
+      return;
+    }
+    const name = document.uri.toString();
+    clearTimeout(this.#timers.get(name));
+    this.#timers.set(name, setTimeout(() => {
+      this.#timers.delete(name);
+      void this.#check(document);
+    }, PAUSE_MS));
+  }
+
+  async #check(document: vscode.TextDocument): Promise<void> {
+    const { version } = document;
+    const [{ readSavedSearch, plainValue }, seenBySchema] = await Promise.all([import('../../core/savedSearchText.js'), (this.#schema ??= loadSchema(this.schemaUri))]);
+    if (document.isClosed || document.version !== version) {
+      return;
+    }
+    const text = document.getText();
+    const check = readSavedSearch(text, { limit: readPageSize() });
+    const seen = check.ok || check.syntax ? new Set<string>() : seenBySchema(plainValue(text));
+    this.#collection.set(document.uri, [
+      ...problemsOf(check).filter(({ field }) => !seen.has(field)).map((problem) => mark(document, problem, vscode.DiagnosticSeverity.Error)),
+      ...this.#unknownEnvironment(check).map((problem) => mark(document, problem, vscode.DiagnosticSeverity.Information)),
+    ]);
+  }
+
+  #unknownEnvironment(check: SavedSearchCheck): readonly SearchFileProblem[] {
+    return check.ok && check.environmentAt !== undefined && check.value.environment !== undefined && this.choice.byName(check.value.environment) === undefined
+      ? [{ field: 'environment', problem: 'This environment is not in your settings. Running the search asks where to run it.', ...check.environmentAt }]
+      : [];
+  }
+}
+
+/** Syntax errors are the editor's own to show. */
+function problemsOf(check: SavedSearchCheck): readonly SearchFileProblem[] {
+  return check.ok || check.syntax ? [] : check.problems;
+}
+
+function mark(document: vscode.TextDocument, { problem, offset, length }: SearchFileProblem, severity: vscode.DiagnosticSeverity): vscode.Diagnostic {
+  const diagnostic = new vscode.Diagnostic(new vscode.Range(document.positionAt(offset), document.positionAt(offset + length)), problem, severity);
+  diagnostic.source = SOURCE;
+  return diagnostic;
+}
+
+/** A function that tells which members the schema finds fault with, as `query.bbox`. */
+async function loadSchema(uri: vscode.Uri): Promise<SeenBySchema> {
+  const [{ Ajv }, bytes] = await Promise.all([import('ajv'), vscode.workspace.fs.readFile(uri)]);
+  const validate = new Ajv({ strict: false, allErrors: true }).compile(JSON.parse(new TextDecoder().decode(bytes)) as Readonly<Record<string, unknown>>);
+  return (value) => {
+    validate(value);
+    return new Set((validate.errors ?? []).map(({ instancePath, params }) => {
+      const added: unknown = params['additionalProperty'] ?? params['missingProperty'];
+      const path = instancePath.slice(1).split('/').filter((part) => part !== '');
+      return [...path, ...(typeof added === 'string' ? [added] : [])].slice(0, 2).join('.');
+    }));
+  };
+}
