@@ -109,7 +109,7 @@ it('asks before a shared search runs elsewhere, and shows what cannot run', asyn
   await person.runCommand('Catalog: Open Saved Search...');
   await person.pick('for-nowhere');
   await person.waitForStep('Run "for-nowhere"');
-  expect((await person.options()).join('\n')).toMatch(/Run in PROD Production[^]*Add Environment\.\.\.[^]*Switch Environment\.\.\./);
+  expect((await person.options()).join('\n')).toMatch(/Run in PROD Production.*Add Environment\.\.\..*Switch Environment\.\.\./s);
   await person.press('Escape');
   await person.quickInput.waitFor({ state: 'hidden' });
 
