@@ -126,7 +126,11 @@ function sortKey(entry: unknown): SortKey | undefined {
     const text = entry.trim();
     return keyOf(text.replace(/^[+-]/u, ''), text.startsWith('-') ? 'desc' : 'asc');
   }
-  return isObject(entry) && Object.keys(entry).every((name) => name === 'field' || name === 'direction') ? keyOf(entry['field'], entry['direction'] ?? 'asc') : undefined;
+  if (!isObject(entry)) {
+    return undefined;
+  }
+  const { field, direction = 'asc', ...others } = entry;
+  return Object.keys(others).length === 0 ? keyOf(field, direction) : undefined;
 }
 
 function keyOf(field: unknown, direction: unknown): SortKey | undefined {

@@ -4,11 +4,8 @@
 export const COMMAND_NAMES = [
   'signIn', 'pasteToken', 'signOut', 'renewToken', 'switchEnvironment', 'addEnvironment', 'tryDemo', 'search', 'searchAgain', 'loadMore',
   'findItem', 'openItem', 'showFootprint', 'showResultsOnMap', 'showSession', 'showLog',
-<<<<<<< HEAD
-  'refreshItem', 'compareItem', 'copyItemId', 'copyItemLink', 'copyItemGeometry', 'revealItem',
-=======
   'saveSearch', 'openSavedSearch', 'runSavedSearch', 'clearRecentSearches',
->>>>>>> 8248d5e (Save, list and run searches from files; mark what a schema cannot see; remember the recent ones)
+  'refreshItem', 'compareItem', 'copyItemId', 'copyItemLink', 'copyItemGeometry', 'revealItem',
 ] as const;
 
 export type CommandName = (typeof COMMAND_NAMES)[number];

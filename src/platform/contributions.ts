@@ -30,7 +30,12 @@ export interface CommandTable {
   readonly showResultsOnMap: () => Promise<void>;
   readonly showSession: () => Promise<void>;
   readonly showLog: () => Promise<void>;
-<<<<<<< HEAD
+  /** Takes `{ name, query?, environment?, title?, description?, groupBy?, place?, replace? }`. */
+  readonly saveSearch: (search?: unknown) => Promise<vscode.Uri | undefined>;
+  readonly openSavedSearch: () => Promise<void>;
+  /** Takes the URI of a file, or a saved search's name: then the items are given back. */
+  readonly runSavedSearch: (target?: unknown) => Promise<SearchOutcome | undefined>;
+  readonly clearRecentSearches: () => Promise<void>;
   /** Asks for the item again and shows what changed. Takes what {@link itemTargets} reads, as all commands below do. */
   readonly refreshItem: (target?: unknown, selected?: unknown) => Promise<{ readonly changed: boolean } | undefined>;
   /** Compares two items, or one with its earlier copy; asks for what is not given. */
@@ -41,14 +46,6 @@ export interface CommandTable {
   /** `format` may be given beside the item: `geojson`, `wkt` or `bbox`. */
   readonly copyItemGeometry: (target?: unknown, selected?: unknown) => Promise<string | undefined>;
   readonly revealItem: (target?: unknown) => Promise<void>;
-=======
-  /** Takes `{ name, query?, environment?, title?, description?, groupBy?, place?, replace? }`. */
-  readonly saveSearch: (search?: unknown) => Promise<vscode.Uri | undefined>;
-  readonly openSavedSearch: () => Promise<void>;
-  /** Takes the URI of a file, or a saved search's name: then the items are given back. */
-  readonly runSavedSearch: (target?: unknown) => Promise<SearchOutcome | undefined>;
-  readonly clearRecentSearches: () => Promise<void>;
->>>>>>> 8248d5e (Save, list and run searches from files; mark what a schema cannot see; remember the recent ones)
 }
 
 /** What the results view says when it has no rows. */
@@ -138,7 +135,7 @@ export function itemKeyFrom(target: unknown): ItemKey | undefined {
 }
 
 const TAKES_DATA: ReadonlySet<CommandName> = new Set([
-  'search', 'openItem', 'refreshItem', 'compareItem', 'copyItemId', 'copyItemLink', 'copyItemGeometry', 'revealItem',
+  'search', 'openItem', 'refreshItem', 'compareItem', 'copyItemId', 'copyItemLink', 'copyItemGeometry', 'revealItem', 'saveSearch',
 ]);
 
 /** Menus pass rows and URIs; only plain data comes from a program that waits for the answer. */
@@ -147,9 +144,5 @@ function isProgrammatic(name: CommandName, args: readonly unknown[]): boolean {
   if (name === 'switchEnvironment' || name === 'runSavedSearch') {
     return typeof first === 'string';
   }
-<<<<<<< HEAD
   return typeof first === 'object' && first !== null && !('key' in first) && !(first instanceof vscode.Uri) && TAKES_DATA.has(name);
-=======
-  return typeof first === 'object' && first !== null && !('key' in first) && !(first instanceof vscode.Uri) && (name === 'search' || name === 'openItem' || name === 'saveSearch');
->>>>>>> 8248d5e (Save, list and run searches from files; mark what a schema cannot see; remember the recent ones)
 }

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { display } from '../../core/display.js';
 import { toFailure } from '../../core/failure.js';
-import { describeQuery } from '../../core/query.js';
+import { describeQuery } from '../../core/queryWords.js';
 import type { RecentSearch } from '../../core/recentSearches.js';
 import { savedSearchStem } from '../../core/savedSearch.js';
 import { readSavedSearch, type SavedSearchCheck } from '../../core/savedSearchText.js';

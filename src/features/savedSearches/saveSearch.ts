@@ -2,7 +2,8 @@
 import type { Uri } from 'vscode';
 import { display } from '../../core/display.js';
 import { CatalogError } from '../../core/failure.js';
-import { parseQuery, describeQuery, type SearchQuery } from '../../core/query.js';
+import { parseQuery, type SearchQuery } from '../../core/query.js';
+import { describeQuery } from '../../core/queryWords.js';
 import type { ResultsState } from '../../core/results.js';
 import { checkSearchName, savedSearchFileName, savedSearchStem, type SavedSearch } from '../../core/savedSearch.js';
 import { readSavedSearch, writeSavedSearch } from '../../core/savedSearchText.js';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/event.js';
-import type { ResultSet } from '../../core/pages.js';
+import { itemCount, type ResultSet } from '../../core/pages.js';
 import { utcTime } from '../../core/timeWords.js';
 import { RESULTS_VIEW } from '../../platform/contributions.js';
 import { commandId } from '../../platform/commandNames.js';
@@ -42,8 +42,9 @@ export class SearchLenses implements vscode.CodeLensProvider, Disposable {
 }
 
 /** `37 of 1,240 items as of 14:02 UTC`. `now` in milliseconds since the epoch. */
-export function countWords({ items, matched, next, asOf }: Pick<ResultSet, 'items' | 'matched' | 'next' | 'asOf'>, now: number): string {
-  const shown = items.length;
+function countWords(set: ResultSet, now: number): string {
+  const { matched, next, asOf } = set;
+  const shown = itemCount(set);
   const more = next !== undefined && (matched ?? 0) <= shown;
   const of = matched === undefined || matched <= shown ? '' : ` of ${number.format(matched)}`;
   return `${number.format(shown)}${more ? '+' : of} ${shown === 1 && of === '' && !more ? 'item' : 'items'} as of ${utcTime(asOf, now)}`;

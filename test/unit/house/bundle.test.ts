@@ -62,13 +62,11 @@ describe('what ships', () => {
     const names = new Set(listed.split('\n').filter((line) => line !== '').map(withoutHash));
     expect([...names].sort()).toEqual([
       'CHANGELOG.md', 'LICENSE', 'README.md',
-<<<<<<< HEAD
-      'dist/chunks/addEnvironment.js', 'dist/chunks/builder.js', 'dist/chunks/catalogClient.js', 'dist/chunks/chunk.js', 'dist/chunks/demoCatalog.js', 'dist/chunks/footprintPanel.js',
-      'dist/chunks/itemChildren.js', 'dist/chunks/itemCopyText.js', 'dist/chunks/itemRequest.js', 'dist/chunks/itemText.js', 'dist/chunks/itemTooltip.js', 'dist/chunks/showSession.js',
-=======
-      'dist/chunks/addEnvironment.js', 'dist/chunks/ajv.js', 'dist/chunks/builder.js', 'dist/chunks/catalogClient.js', 'dist/chunks/chunk.js', 'dist/chunks/demoCatalog.js', 'dist/chunks/footprintPanel.js',
-      'dist/chunks/itemChildren.js', 'dist/chunks/itemText.js', 'dist/chunks/itemTooltip.js', 'dist/chunks/openSavedSearch.js', 'dist/chunks/runSearch.js', 'dist/chunks/saveSearch.js', 'dist/chunks/savedSearchText.js', 'dist/chunks/showSession.js',
->>>>>>> 8248d5e (Save, list and run searches from files; mark what a schema cannot see; remember the recent ones)
+      'dist/chunks/addEnvironment.js', 'dist/chunks/ajv.js', 'dist/chunks/builder.js', 'dist/chunks/catalogClient.js',
+      'dist/chunks/chunk.js', 'dist/chunks/demoCatalog.js', 'dist/chunks/footprintPanel.js', 'dist/chunks/itemChildren.js',
+      'dist/chunks/itemCopyText.js', 'dist/chunks/itemRequest.js', 'dist/chunks/itemText.js', 'dist/chunks/itemTooltip.js',
+      'dist/chunks/openSavedSearch.js', 'dist/chunks/runSearch.js', 'dist/chunks/saveSearch.js', 'dist/chunks/savedSearchText.js',
+      'dist/chunks/showSession.js',
       'dist/chunks/signInCommands.js', 'dist/chunks/undiciFetch.js', 'dist/chunks/windowSessions.js',
       'dist/extension.js', 'dist/webview/footprint-style.css', 'dist/webview/footprint.js',
       'media/icon.png', 'media/schemas/catalog-search.schema.json', 'media/view.svg', 'package.json',

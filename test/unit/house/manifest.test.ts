@@ -35,11 +35,8 @@ describe('package.json', () => {
       switchEnvironment: 'Switch Environment...', addEnvironment: 'Add Environment...', tryDemo: 'Try the Demo Catalog', search: 'Search Items...',
       searchAgain: 'Run Last Search Again', loadMore: 'Load More Items', findItem: 'Find in Results...', openItem: 'Open Item',
       showFootprint: 'Show Footprint', showResultsOnMap: 'Show Results on Map', showSession: 'Show Session...', showLog: 'Show Log',
-<<<<<<< HEAD
-      refreshItem: 'Refresh Item', compareItem: 'Compare Item with...', copyItemId: 'Copy Id', copyItemLink: 'Copy Link', copyItemGeometry: 'Copy Geometry...', revealItem: 'Reveal in Results',
-=======
       saveSearch: 'Save Search...', openSavedSearch: 'Open Saved Search...', runSavedSearch: 'Run Saved Search', clearRecentSearches: 'Clear Recent Searches',
->>>>>>> 8248d5e (Save, list and run searches from files; mark what a schema cannot see; remember the recent ones)
+      refreshItem: 'Refresh Item', compareItem: 'Compare Item with...', copyItemId: 'Copy Id', copyItemLink: 'Copy Link', copyItemGeometry: 'Copy Geometry...', revealItem: 'Reveal in Results',
     });
     for (const { category, icon } of manifest.contributes.commands) {
       expect(category).toBe('Catalog');
