@@ -11,6 +11,8 @@ export interface AllPagesOptions {
   readonly signal: AbortSignal;
   /** Items in all at which to stop; the page that reaches it is kept whole. */
   readonly upTo: number;
+  /** Pages at which to stop, whatever they held; all of them where absent. */
+  readonly maxPages?: number;
   /** Called for each page but the last. `show` is true when it is time to show the rows again. */
   readonly onPage: (set: ResultSet, show: boolean) => void;
 }
@@ -25,9 +27,10 @@ const SHOW_AGAIN = { afterMs: 250, growth: 1.1, atLatestMs: 1000 };
  * Follows a set's pages to the end, or until there are enough items.
  * @throws CatalogError `cancelled`, or what the client throws; what came before was told to `onPage`
  */
-export async function loadAllPages(kept: KeptSet, first: PageCursor, { client, clock, signal, upTo, onPage }: AllPagesOptions): Promise<ResultSet> {
+export async function loadAllPages(kept: KeptSet, first: PageCursor, { client, clock, signal, upTo, maxPages = Infinity, onPage }: AllPagesOptions): Promise<ResultSet> {
   const { environment } = kept;
   let { set } = kept;
+  const last = set.pages + maxPages;
   const pageAt = (cursor: PageCursor): Promise<Page> => client.next(environment, set.query, cursor, { signal });
   let coming = pageAt(first);
   let [shownAt, shownCount] = [clock.monotonic(), itemCount(set)];
@@ -36,7 +39,7 @@ export async function loadAllPages(kept: KeptSet, first: PageCursor, { client, c
     throwIfCancelled(signal);
     set = appendPage(set, page, clock.now());
     const count = itemCount(set);
-    if (set.next === undefined || count >= upTo) {
+    if (set.next === undefined || count >= upTo || set.pages >= last) {
       return set;
     }
     coming = pageAt(set.next);

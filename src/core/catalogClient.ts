@@ -1,14 +1,18 @@
 /** Item search (interface, section 4.2): one page per call, read leniently and checked where it matters. */
+import { boxAround } from './area/area.js';
+import { requestCollections } from './collectionList.js';
 import { hostOf, searchUrl, type Environment } from './environment.js';
-import { CatalogError, throwIfCancelled, type MalformedReason } from './failure.js';
-import { requestApi, startsLikeMarkup, type ApiPorts } from './http.js';
+import { CatalogError, throwIfCancelled, toFailure, type MalformedReason } from './failure.js';
+import { requestApi, startsLikeMarkup, type ApiOptions, type ApiPorts } from './http.js';
 import { readItem, type Item } from './item.js';
 import { readNextLink } from './nextLink.js';
 import { isCutOff } from './jsonText.js';
 import type { Note, Page, PageContext, PageCursor } from './pages.js';
 import type { HttpResponse } from './ports.js';
-import { resolveQuery, type SearchQuery } from './query.js';
+import { resolveQuery, withArea, type QueryMember, type SearchQuery } from './query.js';
 import { queryBody, queryParameters } from './queryParameters.js';
+import { SearchRefusal } from './searchRefusal.js';
+import { readRefusal } from './wire/refusal.js';
 import { readFeature, readSearchAnswer, type SearchAnswer } from './wire/search.js';
 
 export interface PageOptions {
@@ -22,22 +26,84 @@ const ACCEPT_ANY_JSON = 'application/geo+json, application/json';
 /** More features than this in one page are not read: twice what can be asked for. */
 export const MAX_FEATURES = 20_000;
 
+/** Longer addresses are cut or refused by what stands between here and the service, in UTF-16 units (they are ASCII). */
+const MAX_GET_URL = 2000;
+/** What a service answers to a POST that it does not know. 403 is a gateway's word for it. */
+const NO_POST: ReadonlySet<number> = new Set([403, 404, 405, 415, 501]);
+
 export class CatalogClient {
+  /** Search addresses that take no POST, as was seen. */
+  readonly #getOnly = new Set<string>();
+  readonly #collections = new Map<string, readonly string[]>();
+
   constructor(private readonly ports: ApiPorts) {}
 
   /**
-   * The first page of a search.
-   * @throws CatalogError as `requestApi`, and `malformed` for an answer that is no feature collection.
+   * The first page of a search: by GET, and by POST only where the address would be too long. A service that takes no POST is asked for
+   * the box around the area instead, and a note says so: the exact area is checked here.
+   * @throws CatalogError as `requestApi`, `searchRefused`, and `malformed` for an answer that is no feature collection.
    */
-  search(environment: Environment, query: SearchQuery, options: PageOptions): Promise<Page> {
-    const url = new URL(searchUrl(environment));
+  async search(environment: Environment, query: SearchQuery, options: PageOptions): Promise<Page> {
     const resolved = query.datetime === undefined ? resolveQuery(query, this.ports.clock.now()) : query;
-    queryParameters(resolved).forEach((value, name) => url.searchParams.set(name, value));
-    return this.next(environment, resolved, { method: 'GET', url: url.href }, options);
+    const address = searchUrl(environment);
+    const get = getCursor(address, resolved);
+    if (get.url.length <= MAX_GET_URL) {
+      return await this.#first(environment, resolved, get, options);
+    }
+    if (!this.#getOnly.has(address)) {
+      try {
+        return await this.#first(environment, resolved, postCursor(address, resolved), options);
+      } catch (error) {
+        const failure = toFailure(error);
+        if (failure.kind !== 'status' || !NO_POST.has(failure.status)) {
+          throw error;
+        }
+        this.#getOnly.add(address);
+      }
+    }
+    const box = resolved.intersects === undefined ? undefined : boxAround(resolved.intersects);
+    if (box === undefined) {
+      return await this.#first(environment, resolved, get, options);
+    }
+    const wider = withArea(resolved, { bbox: box });
+    const page = await this.#first(environment, wider, getCursor(address, wider), options);
+    return { ...page, notes: [...page.notes, { kind: 'areaAsBox' }] };
   }
 
-  /** The page that a cursor names. Throws as {@link search}. */
+  /** The page that a cursor names. Throws as `requestApi`, and `malformed`. */
   async next(environment: Environment, query: SearchQuery, cursor: PageCursor, options: PageOptions): Promise<Page> {
+    return await this.#page(environment, query, cursor, options);
+  }
+
+  /**
+   * The names of the service's collections, asked for once; empty where it gives none. Costs no exchange and fails in silence.
+   * @throws CatalogError `cancelled`
+   */
+  async collections(environment: Environment, signal: AbortSignal): Promise<readonly string[]> {
+    const known = this.#collections.get(environment.baseUrl);
+    if (known !== undefined) {
+      return known;
+    }
+    const names = await requestCollections(this.ports, environment, signal);
+    if (names !== undefined) {
+      this.#collections.set(environment.baseUrl, names);
+    }
+    return names ?? [];
+  }
+
+  #first(environment: Environment, query: SearchQuery, cursor: PageCursor, options: PageOptions): Promise<Page> {
+    const sent = new Set(Object.keys(query) as QueryMember[]);
+    return this.#page(environment, query, cursor, {
+      ...options,
+      readRefusal: (status, text) => {
+        const details = readRefusal(text, sent, Object.keys(query.parameters ?? {}));
+        const failure = { kind: 'searchRefused', host: hostOf(environment.baseUrl), status, members: [...details.keys()] } as const;
+        return details.size === 0 ? undefined : new CatalogError(failure, { cause: new SearchRefusal(details) });
+      },
+    });
+  }
+
+  async #page(environment: Environment, query: SearchQuery, cursor: PageCursor, options: ApiOptions): Promise<Page> {
     const response = await requestApi(this.ports, environment, { ...cursor, accept: ACCEPT }, options);
     throwIfCancelled(options.signal);
     return readPage(response, environment, query, cursor);
@@ -50,6 +116,18 @@ export class CatalogClient {
   get(environment: Environment, url: string, options: PageOptions): Promise<HttpResponse> {
     return requestApi(this.ports, environment, { method: 'GET', url, accept: ACCEPT_ANY_JSON }, options);
   }
+}
+
+function getCursor(address: string, query: SearchQuery): Extract<PageCursor, { method: 'GET' }> {
+  const url = new URL(address);
+  queryParameters(query).forEach((value, name) => url.searchParams.set(name, value));
+  return { method: 'GET', url: url.href };
+}
+
+function postCursor(address: string, query: SearchQuery): PageCursor {
+  const url = new URL(address);
+  Object.entries(query.parameters ?? {}).forEach(([name, value]) => url.searchParams.set(name, value));
+  return { method: 'POST', url: url.href, body: JSON.stringify(queryBody(query)) };
 }
 
 function readPage(response: HttpResponse, environment: Environment, query: SearchQuery, request: PageCursor): Page {

@@ -1,3 +1,5 @@
+import type { QueryMember } from './query.js';
+
 /**
  * Everything that can go wrong, as one closed union. `platform/notify` is the one place that turns a member into words,
  * so a new member does not compile until it has some.
@@ -16,6 +18,8 @@ export type Failure =
   | { readonly kind: 'malformed'; readonly host: string; readonly answer: 'search' | 'token' | 'item'; readonly reason: MalformedReason }
   /** Any status that is not a success and has no member of its own. */
   | { readonly kind: 'status'; readonly host: string; readonly status: number; readonly retryAt: number | undefined }
+  /** 400 or 422 that names what of the query it refuses. */
+  | { readonly kind: 'searchRefused'; readonly host: string; readonly status: number; readonly members: readonly QueryMember[] }
   /** 401 for reasons that another exchange would not cure (tokens: "A 401 for a request sent with token T"). */
   | { readonly kind: 'unauthorized'; readonly environment: string; readonly reason: UnauthorizedReason }
   /** The allowance is used up (interface, section 7). `until` is a time in milliseconds since the epoch. */

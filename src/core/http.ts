@@ -28,6 +28,8 @@ export interface ApiOptions {
   readonly signal: AbortSignal;
   readonly onProgress?: (receivedBytes: number) => void;
   readonly limits?: HttpLimits;
+  /** Reads the body of a 400 or 422, with the token taken out; what it gives is thrown in place of `status`. */
+  readonly readRefusal?: (status: number, text: string) => CatalogError | undefined;
 }
 
 /** Bounds of an API request: 20 s for each silence, 64 MiB of JSON, 64 kB of an error's body. */
@@ -200,7 +202,11 @@ class ApiExchange {
 
   async #afterStatus(response: HttpResponse, token: AccessToken): Promise<void> {
     const { status } = response;
-    this.#logBody(response, token);
+    const text = this.#logBody(response, token);
+    const refusal = status === 400 || status === 422 ? this.options.readRefusal?.(status, text) : undefined;
+    if (refusal !== undefined) {
+      throw refusal;
+    }
     const now = this.ports.clock.now();
     const asked = retryAfter(response.headers.get('retry-after'), serverDate(response) ?? now);
     const failure: Failure = { kind: 'status', host: this.#host, status, retryAt: asked === undefined ? undefined : now + asked };
@@ -223,11 +229,13 @@ class ApiExchange {
     await this.ports.clock.sleep(ms, this.options.signal);
   }
 
-  #logBody(response: HttpResponse, token: AccessToken): void {
-    if (response.body.length > 0) {
-      const text = new TextDecoder().decode(response.body.subarray(0, API_LIMITS.maxErrorBytes));
-      this.ports.log.foreign(`${this.#host} answered ${response.status}`, withoutToken(text, token));
+  /** @returns the text, without the token */
+  #logBody(response: HttpResponse, token: AccessToken): string {
+    const text = withoutToken(new TextDecoder().decode(response.body.subarray(0, API_LIMITS.maxErrorBytes)), token);
+    if (text !== '') {
+      this.ports.log.foreign(`${this.#host} answered ${response.status}`, text);
     }
+    return text;
   }
 
   #redirect(reason: RedirectReason, to: string | undefined): CatalogError {

@@ -14,6 +14,8 @@ export type NextLink =
   | { readonly kind: 'refused'; readonly reason: PagingReason; readonly host: string | undefined };
 
 const MAX_HREF = 64 * 1024;
+/** An address that wants filling in (RFC 6570). JSON in a parameter that was not encoded is none. */
+const TEMPLATE = /\{[+#./;?&]?[\w.,:*%-]+\}/u;
 const MAX_BODY = 1024 * 1024;
 
 /**
@@ -50,7 +52,7 @@ function readOne(link: LinkShape, environment: Environment, request: PageCursor,
     return refuse('badLink');
   }
   const { href } = link;
-  if (typeof href !== 'string' || href.trim() === '' || href.length > MAX_HREF || /[{}]/u.test(href) || !URL.canParse(href, request.url)) {
+  if (typeof href !== 'string' || href.trim() === '' || href.length > MAX_HREF || TEMPLATE.test(href) || !URL.canParse(href, request.url)) {
     return refuse('badLink');
   }
   const target = new URL(href, request.url);

@@ -30,6 +30,8 @@ export type Note =
   | { readonly kind: 'limitDiffers'; readonly asked: number; readonly applied: number }
   /** More features in one page than this client reads. */
   | { readonly kind: 'pageCapped'; readonly kept: number; readonly sent: number }
+  /** The area is too much for the service, which was asked for the box around it instead. */
+  | { readonly kind: 'areaAsBox' }
   /** There is a next page, and it is not followed. `host` is where the link points, where that matters. */
   | { readonly kind: 'pagingStopped'; readonly reason: PagingReason; readonly host: string | undefined };
 

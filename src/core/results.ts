@@ -7,7 +7,7 @@ import { CatalogError, throwIfCancelled, toFailure, type Failure } from './failu
 import type { Item, ItemKey } from './item.js';
 import { appendPage, emptyResultSet, findInSet, itemCount, type ResultSet } from './pages.js';
 import type { Clock } from './ports.js';
-import { resolveQuery, type SearchQuery } from './query.js';
+import { hasOwnFilters, resolveQuery, type SearchQuery } from './query.js';
 import { ResultHistory, type KeptSet } from './resultHistory.js';
 import { SharedWork, type WorkOptions } from './sharedWork.js';
 
@@ -32,6 +32,9 @@ export interface ResultsPorts {
   readonly client: () => Promise<CatalogClient>;
   readonly clock: Clock;
 }
+
+/** So many pages are looked at in one go for filters that only this client knows; then a person decides. */
+export const PAGES_AT_ONCE = 10;
 
 export type OnProgress = (receivedBytes: number) => void;
 
@@ -72,7 +75,7 @@ export class Results {
   }
 
   /**
-   * Runs a search and shows its first page. A search that runs already is given up for it, unless it is the same one: then both
+   * Runs a search and shows its first page, and goes on from there where filters that only this client knows leave less than a page. A search that runs already is given up for it, unless it is the same one: then both
    * get its result. Cancelled, it leaves everything as it was.
    * @throws CatalogError what the client throws; `cancelled` also when a later search took over.
    */
@@ -95,15 +98,15 @@ export class Results {
         return () => this.#keep(environment, query, set);
       },
     };
-    return this.#running?.key === key ? this.#running.work.join(signal, onProgress) : this.#start(task, signal, onProgress);
+    return this.#filled(this.#running?.key === key ? this.#running.work.join(signal, onProgress) : this.#start(task, signal, onProgress), key, signal);
   }
 
   /**
-   * Adds the next page to the rows. While a search or another page is on its way, that one is waited for instead.
+   * Adds the next page to the rows, or up to {@link PAGES_AT_ONCE} where filters that only this client knows leave less than a page. While a search or another page is on its way, that one is waited for instead.
    * @throws CatalogError as {@link search}; `invalid` where there is no next page.
    */
   async loadMore(signal: AbortSignal): Promise<ResultSet> {
-    return await (this.#running === undefined ? this.#follow('loadMore', 0, signal) : this.#running.work.join(signal));
+    return await (this.#running === undefined ? this.#follow('loadMore', this.#oneMore(), signal) : this.#running.work.join(signal));
   }
 
   /**
@@ -116,7 +119,7 @@ export class Results {
     while (this.#running !== undefined && this.#running.key !== 'loadAll') {
       await this.#running.work.join(signal);
     }
-    return await (this.#running === undefined ? this.#follow('loadAll', upTo, signal, onCount) : this.#running.work.join(signal, onCount));
+    return await (this.#running === undefined ? this.#follow('loadAll', { upTo }, signal, onCount) : this.#running.work.join(signal, onCount));
   }
 
   /** Runs the last search again, whether it went well or not; `lastDays` counts from now. Throws as {@link search}. */
@@ -198,16 +201,35 @@ export class Results {
     running?.work.abandon();
   }
 
-  /** Goes on where the rows on screen end: one page at least, more until there are `upTo` items. */
-  async #follow(key: 'loadMore' | 'loadAll', upTo: number, signal: AbortSignal, onCount?: OnCount): Promise<ResultSet> {
+  /** How far "more" goes: a page, or as many items as a page has. */
+  #oneMore(): Extent {
+    const set = this.shown?.set;
+    return set === undefined || !hasOwnFilters(set.query) ? { upTo: 0 } : { upTo: itemCount(set) + set.query.limit, maxPages: PAGES_AT_ONCE };
+  }
+
+  /** The search goes on after its first page while it is still the one on screen. All who wait for it wait on. */
+  async #filled(first: Promise<ResultSet>, key: string, signal: AbortSignal): Promise<ResultSet> {
+    const set = await first;
+    if (!hasOwnFilters(set.query) || set.next === undefined || itemCount(set) >= set.query.limit) {
+      return set;
+    }
+    if (this.#running !== undefined) {
+      return this.#running.key === key ? await this.#running.work.join(signal) : set;
+    }
+    return this.shown?.set === set ? await this.#follow('loadMore', { upTo: set.query.limit, maxPages: PAGES_AT_ONCE - 1, key }, signal) : set;
+  }
+
+  /** Goes on where the rows on screen end: one page at least. */
+  async #follow(key: 'loadMore' | 'loadAll', extent: Extent, signal: AbortSignal, onCount?: OnCount): Promise<ResultSet> {
     const kept = this.shown;
     const next = kept?.set.next;
     if (kept === undefined || next === undefined) {
       throw new CatalogError({ kind: 'invalid', field: key, problem: 'There are no more items to load.' });
     }
     const loading = (set: ResultSet): ResultsState => ({ kind: 'loadingMore', set, ...(key === 'loadAll' ? { all: true } : {}) });
+    const { upTo, maxPages } = extent;
     const task: Task = {
-      key,
+      key: extent.key ?? key,
       during: 'loadMore',
       environment: kept.environment.name,
       query: kept.set.query,
@@ -215,7 +237,7 @@ export class Results {
       state: loading(kept.set),
       run: async (client, { signal: work, onProgress }, running) => {
         const set = await loadAllPages(kept, next, {
-          client, clock: this.ports.clock, signal: work, upTo,
+          client, clock: this.ports.clock, signal: work, upTo, ...(maxPages === undefined ? {} : { maxPages }),
           onPage: (longer, show) => {
             this.#came(running, kept.id, longer);
             onProgress(itemCount(longer));
@@ -303,6 +325,13 @@ export class Results {
     this.#state = state;
     this.#changed.fire();
   }
+}
+
+/** How far to go on: until there are `upTo` items in all, over at most `maxPages` pages. `key`: the search that this is a part of. */
+interface Extent {
+  readonly upTo: number;
+  readonly maxPages?: number;
+  readonly key?: string;
 }
 
 interface Running {

@@ -31,6 +31,8 @@ export function describeFailure(failure: Failure, now: number): FailureWords {
       return malformedWords(failure.host, failure.answer, failure.reason);
     case 'status':
       return statusWords(failure.host, failure.status, failure.retryAt, now);
+    case 'searchRefused':
+      return words(`The catalog refused ${failure.members.join(' and ')} of this search (HTTP ${failure.status}). Details are in the log.`, 'showLog');
     case 'unauthorized':
       return unauthorizedWords(failure);
     case 'exhausted':

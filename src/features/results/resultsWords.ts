@@ -52,7 +52,8 @@ function leftOutWords(set: ResultSet): readonly string[] {
     return [];
   }
   const match = `${number.format(set.items.length)} of ${number.format(set.items.length + leftOutTotal(set))} match`;
-  const own = failed.filter((filter) => OWN_FILTERS.some((name) => name === filter));
+  const boxed = set.notes.some(({ kind }) => kind === 'areaAsBox');
+  const own = failed.filter((filter) => OWN_FILTERS.some((name) => name === filter) || (boxed && filter === 'intersects'));
   const ignored = failed.filter((filter) => !own.includes(filter));
   const checked = own.map((filter) => OWN_NAMES[filter] ?? filter).join(', ');
   const more = own.length > 0 && set.next !== undefined ? '; Load More Items looks at more' : '';
@@ -61,7 +62,7 @@ function leftOutWords(set: ResultSet): readonly string[] {
     : [`The service ignored ${ignored.join(', ')}${own.length === 0 ? '' : ` and was not asked for ${checked}`}: ${match}${more}.`];
 }
 
-const OWN_NAMES: Readonly<Partial<Record<QueryFilter, string>>> = { platforms: 'platform', statuses: 'status', instrumentModes: 'instrument mode' };
+const OWN_NAMES: Readonly<Partial<Record<QueryFilter, string>>> = { platforms: 'platform', statuses: 'status', instrumentModes: 'instrument mode', intersects: 'the exact area' };
 
 function noteWords(note: Note): string {
   switch (note.kind) {
@@ -77,6 +78,8 @@ function noteWords(note: Note): string {
       return `The service gives at most ${number.format(note.applied)} per page.`;
     case 'pageCapped':
       return `A page of ${number.format(note.sent)} items was read up to ${number.format(note.kept)}.`;
+    case 'areaAsBox':
+      return 'The service takes no area of this size: it was asked for the box around it, and the area is checked here.';
     case 'pagingStopped':
       return describeFailure({ kind: 'paging', reason: note.reason, host: note.host }, 0).message;
     default:

@@ -159,6 +159,7 @@ describe('a next link', () => {
     ['null', { rel: 'next', href: null }, 'badLink'],
     ['a number', { rel: 'next', href: 7 }, 'badLink'],
     ['a template', { rel: 'next', href: '?page={page}' }, 'badLink'],
+    ['JSON in a parameter that is not encoded', { rel: 'next', href: '?intersects={"type":"Point"}&page=2' }, 'GET /stac/search?intersects={%22type%22:%22Point%22}&page=2'],
     ['a page for people', { rel: 'next', type: 'text/html', href: '?page=2' }, 'badLink'],
     ['another scheme', { rel: 'next', href: 'javascript:alert(1)' }, 'badLink'],
     ['a body that is none', { rel: 'next', method: 'POST', href: '?x', body: 'x' }, 'badLink'],
