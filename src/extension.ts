@@ -1,8 +1,9 @@
-import type { ExtensionContext } from 'vscode';
+import { Uri, type ExtensionContext } from 'vscode';
 import { ItemLibrary } from './core/itemLibrary.js';
 import { Results, shownSet } from './core/results.js';
 import { registerAuth } from './features/auth/auth.js';
 import { registerEnvironments } from './features/environments/environments.js';
+import { registerExport } from './features/export/export.js';
 import { registerFootprint } from './features/footprint/footprint.js';
 import { registerItems } from './features/items/items.js';
 import { registerResults } from './features/results/results.js';
@@ -55,6 +56,7 @@ export function activate(context: ExtensionContext): CatalogSearchApi {
   own(registerSearch({ choice, results, areas, register, notify }));
   own(registerResults({ choice, sessions, results, register }));
   own(registerItems({ choice, library, results, register, notify }));
+  own(registerExport({ choice, results, library, client, scratch: Uri.joinPath(context.globalStorageUri, 'scratch'), register, notify }));
   own(registerFootprint({ extensionUri, results, itemText: async (key, signal) => (await library.document(key, signal)).text, log, register }));
   own(registerSavedSearches({ context, choice, results, register, notify }));
   own(registerStatus({ choice, sessions, register, showLog: () => log.show() }));

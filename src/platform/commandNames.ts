@@ -6,6 +6,7 @@ export const COMMAND_NAMES = [
   'findItem', 'openItem', 'showFootprint', 'showResultsOnMap', 'showSession', 'showLog',
   'saveSearch', 'openSavedSearch', 'runSavedSearch', 'clearRecentSearches',
   'refreshItem', 'compareItem', 'copyItemId', 'copyItemLink', 'copyItemGeometry', 'revealItem',
+  'exportItems',
 ] as const;
 
 export type CommandName = (typeof COMMAND_NAMES)[number];

@@ -46,6 +46,17 @@ export interface CommandTable {
   /** `format` may be given beside the item: `geojson`, `wkt` or `bbox`. */
   readonly copyItemGeometry: (target?: unknown, selected?: unknown) => Promise<string | undefined>;
   readonly revealItem: (target?: unknown) => Promise<void>;
+  /** Asks what, how and where to, or takes `{ format, target, what?, split?, overwrite? }`. */
+  readonly exportItems: (target?: unknown, selected?: unknown) => Promise<ExportReport | undefined>;
+}
+
+/** What an export came to. `target` is the URI of the file or folder. */
+export interface ExportReport {
+  readonly items: number;
+  readonly files: number;
+  /** Items that the format cannot hold. */
+  readonly unreadable: number;
+  readonly target: string;
 }
 
 /** What the results view says when it has no rows. */
@@ -136,6 +147,7 @@ export function itemKeyFrom(target: unknown): ItemKey | undefined {
 
 const TAKES_DATA: ReadonlySet<CommandName> = new Set([
   'search', 'openItem', 'refreshItem', 'compareItem', 'copyItemId', 'copyItemLink', 'copyItemGeometry', 'revealItem', 'saveSearch',
+  'exportItems',
 ]);
 
 /** Menus pass rows and URIs; only plain data comes from a program that waits for the answer. */

@@ -63,6 +63,7 @@ describe('what ships', () => {
     expect([...names].sort()).toEqual([
       'CHANGELOG.md', 'LICENSE', 'README.md',
       'dist/chunks/addEnvironment.js', 'dist/chunks/ajv.js', 'dist/chunks/builder.js', 'dist/chunks/catalogClient.js',
+      'dist/chunks/askExport.js', 'dist/chunks/csv.js', 'dist/chunks/exportItems.js', 'dist/chunks/geoParquet.js', 'dist/chunks/wkt.js',
       'dist/chunks/chunk.js', 'dist/chunks/demoCatalog.js', 'dist/chunks/footprintPanel.js', 'dist/chunks/itemChildren.js',
       'dist/chunks/itemCopyText.js', 'dist/chunks/itemRequest.js', 'dist/chunks/itemText.js', 'dist/chunks/itemTooltip.js',
       'dist/chunks/openSavedSearch.js', 'dist/chunks/runSearch.js', 'dist/chunks/saveSearch.js', 'dist/chunks/savedSearchText.js',
@@ -70,7 +71,7 @@ describe('what ships', () => {
       'dist/chunks/signInCommands.js', 'dist/chunks/undiciFetch.js', 'dist/chunks/windowSessions.js',
       'dist/extension.js', 'dist/webview/footprint-style.css', 'dist/webview/footprint.js',
       'media/icon.png', 'media/schemas/catalog-search.schema.json', 'media/view.svg', 'package.json',
-    ]);
+    ].sort());
     // Whatever esbuild leaves in dist ships, and nothing that it did not make.
     const made = listed.split('\n').filter((line) => line.startsWith('dist/'));
     expect(made.filter((file) => outputs[file] === undefined)).toEqual([]);

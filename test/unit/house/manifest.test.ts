@@ -37,6 +37,7 @@ describe('package.json', () => {
       showFootprint: 'Show Footprint', showResultsOnMap: 'Show Results on Map', showSession: 'Show Session...', showLog: 'Show Log',
       saveSearch: 'Save Search...', openSavedSearch: 'Open Saved Search...', runSavedSearch: 'Run Saved Search', clearRecentSearches: 'Clear Recent Searches',
       refreshItem: 'Refresh Item', compareItem: 'Compare Item with...', copyItemId: 'Copy Id', copyItemLink: 'Copy Link', copyItemGeometry: 'Copy Geometry...', revealItem: 'Reveal in Results',
+      exportItems: 'Export Items...',
     });
     for (const { category, icon } of manifest.contributes.commands) {
       expect(category).toBe('Catalog');
