@@ -19,7 +19,7 @@ import { createItemCopies } from './platform/itemCopies.js';
 import { LazySessions } from './platform/lazySessions.js';
 import { createLog } from './platform/log.js';
 import { createNotify } from './platform/notify.js';
-import { askForItem, createWindowNetwork, lazyCatalogClient } from './platform/windowCatalog.js';
+import { askForItem, createLinkedDocuments, createWindowNetwork, lazyCatalogClient } from './platform/windowCatalog.js';
 
 /** Builds the parts and registers them. Reads nothing, sends nothing, loads nothing heavy: all of that waits until somebody needs it. */
 export function activate(context: ExtensionContext): CatalogSearchApi {
@@ -37,6 +37,7 @@ export function activate(context: ExtensionContext): CatalogSearchApi {
   const sessions = own(new LazySessions(async () => (await import('./platform/windowSessions.js')).createWindowSessions(context, { fetch, log })));
   const client = lazyCatalogClient({ fetch, sessions, log });
   const results = own(new Results({ client, clock: systemClock }));
+  const copies = createItemCopies(context.globalStorageUri);
   const library = new ItemLibrary({
     loaded: {
       find: (key) => {
@@ -44,18 +45,19 @@ export function activate(context: ExtensionContext): CatalogSearchApi {
         return item === undefined ? undefined : { item, asOf: shownSet(results.state)?.asOf ?? systemClock.now() };
       },
     },
-    copies: createItemCopies(context.globalStorageUri),
+    copies,
     clock: systemClock,
     ask: async (key, known, signal) => await askForItem(client, choice.byName(key.environment), key, known, signal),
     textOf: async (item) => (await import('./core/itemText.js')).itemText(item.source),
   });
   const areas = new AreaPicker();
+  const linked = createLinkedDocuments({ copies, choice, client });
 
   own(registerEnvironments({ choice, sessions, register, notify }));
   own(registerAuth({ choice, sessions, register, notify }));
   own(registerSearch({ choice, results, areas, register, notify }));
   own(registerResults({ choice, sessions, results, register }));
-  own(registerItems({ choice, library, results, register, notify }));
+  own(registerItems({ choice, library, linked, results, register, notify }));
   own(registerExport({ choice, results, library, client, scratch: Uri.joinPath(context.globalStorageUri, 'scratch'), register, notify }));
   own(registerFootprint({ extensionUri, results, itemText: async (key, signal) => (await library.document(key, signal)).text, log, register }));
   own(registerSavedSearches({ context, choice, results, register, notify }));

@@ -1,6 +1,6 @@
 /** What "Copy Link" and "Copy Geometry" put on the clipboard. */
-import { geojsonToWKT } from '@terraformer/wkt';
 import { searchUrl, type Environment } from './environment.js';
+import { wktOf } from './export/wkt.js';
 import { unreachable } from './failure.js';
 import { readGeometry } from './geometry/readGeometry.js';
 import type { ItemKey } from './item.js';
@@ -69,20 +69,6 @@ export function geometriesText(documents: readonly string[], format: GeometryFor
   const [first = ''] = texts;
   const text = texts.length <= 1 ? first : format === 'geojson' ? `{"type":"GeometryCollection","geometries":[${texts.join(',')}]}` : texts.join('\n');
   return { text, copied: texts.length };
-}
-
-/** Well-known text (OGC 06-103r4), heights included. Only of what can be drawn: it has no words for anything else. */
-function wktOf(geometry: unknown): string | undefined {
-  if (!isObject(geometry) || readGeometry(geometry).kind !== 'usable') {
-    return undefined;
-  }
-  try {
-    const text = geojsonToWKT(geometry);
-    // What a position holds besides numbers would stand there by its own name.
-    return /[Na-df-z]/u.test(text.replaceAll(/[A-Z]{2,}/gu, '')) ? undefined : text;
-  } catch {
-    return undefined;
-  }
 }
 
 /** West, south, east, north: as the item says, else around its footprint. West is greater than east across the antimeridian. */

@@ -24,7 +24,8 @@ export function parseItemPath(path: string): ItemKey | undefined {
   return itemPath(key) === path ? key : undefined;
 }
 
-function encodePart(part: string): string {
+/** A text as one part of a path: percent-encoded, never empty, never dots alone. */
+export function encodePart(part: string): string {
   if (part === '') {
     return EMPTY;
   }

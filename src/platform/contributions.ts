@@ -46,6 +46,8 @@ export interface CommandTable {
   /** `format` may be given beside the item: `geojson`, `wkt` or `bbox`. */
   readonly copyItemGeometry: (target?: unknown, selected?: unknown) => Promise<string | undefined>;
   readonly revealItem: (target?: unknown) => Promise<void>;
+  /** Takes `{ environment, url }`; asks for the document and gives its address. */
+  readonly openLinkedDocument: (target?: unknown) => Promise<vscode.Uri | undefined>;
   /** Asks what, how and where to, or takes `{ format, target, what?, split?, overwrite? }`. */
   readonly exportItems: (target?: unknown, selected?: unknown) => Promise<ExportReport | undefined>;
 }
@@ -78,6 +80,8 @@ export const RESULTS_VIEW = 'catalogSearch.results';
 export const STATUS_ITEM = 'catalogSearch.session';
 export const AUTHENTICATION_PROVIDER = 'catalogSearch';
 export const ITEM_SCHEME = 'catalog-item';
+/** Documents that items link to, such as their collection. */
+export const LINKED_SCHEME = 'catalog-document';
 
 export type RegisterCommand = <Name extends CommandName>(name: Name, handler: CommandTable[Name]) => Disposable;
 
@@ -147,7 +151,7 @@ export function itemKeyFrom(target: unknown): ItemKey | undefined {
 
 const TAKES_DATA: ReadonlySet<CommandName> = new Set([
   'search', 'openItem', 'refreshItem', 'compareItem', 'copyItemId', 'copyItemLink', 'copyItemGeometry', 'revealItem', 'saveSearch',
-  'exportItems',
+  'exportItems', 'openLinkedDocument',
 ]);
 
 /** Menus pass rows and URIs; only plain data comes from a program that waits for the answer. */

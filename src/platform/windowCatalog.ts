@@ -2,9 +2,12 @@ import type { CatalogClient } from '../core/catalogClient.js';
 import type { Environment } from '../core/environment.js';
 import { CatalogError } from '../core/failure.js';
 import type { ItemKey } from '../core/item.js';
+import type { ItemCopies } from '../core/itemLibrary.js';
+import { LinkedDocuments } from '../core/linkedDocuments.js';
 import type { Fetch, Log } from '../core/ports.js';
 import type { Sessions } from '../core/session.js';
 import { systemClock } from './clock.js';
+import type { EnvironmentChoice } from './environmentChoice.js';
 import { createNetwork, type Network } from './network/network.js';
 import { onDidChangeSettings, readNetworkMode, readProxySettings } from './settings.js';
 
@@ -48,4 +51,22 @@ export async function askForItem(client: () => Promise<CatalogClient>, environme
   }
   const [{ requestItemText }, catalog] = await Promise.all([import('../core/itemRequest.js'), client()]);
   return await requestItemText(catalog, environment, key, known, signal);
+}
+
+/** The catalog's own documents that items link to. Heavy parts load with the first that is followed. */
+export function createLinkedDocuments(
+  { copies, choice, client }: { readonly copies: ItemCopies; readonly choice: Pick<EnvironmentChoice, 'byName'>; readonly client: () => Promise<CatalogClient> },
+): LinkedDocuments {
+  return new LinkedDocuments({
+    copies,
+    clock: systemClock,
+    get: async (name, url, signal) => {
+      const environment = choice.byName(name);
+      if (environment === undefined) {
+        throw new CatalogError({ kind: 'noEnvironment', named: name });
+      }
+      const [{ requestLinkedText }, catalog] = await Promise.all([import('../core/linkedRequest.js'), client()]);
+      return await requestLinkedText(catalog, environment, url, signal);
+    },
+  });
 }

@@ -3,24 +3,28 @@ import type { Disposable } from '../../core/event.js';
 import { CatalogError, throwIfCancelled } from '../../core/failure.js';
 import { display } from '../../core/display.js';
 import type { ItemKey } from '../../core/item.js';
-import type { ItemLibrary } from '../../core/itemLibrary.js';
+import type { ItemDocument, ItemLibrary } from '../../core/itemLibrary.js';
+import type { LinkedDocuments } from '../../core/linkedDocuments.js';
 import type { Results } from '../../core/results.js';
 import { ITEM_SCHEME, itemKeyFrom, runCommand, type RegisterCommand } from '../../platform/contributions.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
 import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
-import { columnForItem, earlierItemUri, itemOfUri, itemUri } from '../../platform/itemDocuments.js';
+import { columnForItem, earlierItemUri, isEarlier, itemOfUri, itemUri } from '../../platform/itemDocuments.js';
 import { itemTargets } from '../../platform/itemTargets.js';
 import type { Notify } from '../../platform/notify.js';
 import { withProgress } from '../../platform/progress.js';
 import { compareItem } from './compareItem.js';
 import { copyGeometry, copyIds, copyLinks } from './copyItem.js';
-import { ItemFileSystem } from './itemFileSystem.js';
+import { registerHovers } from './itemHovers.js';
 import { ItemLens } from './itemLens.js';
+import { registerLinks } from './linkedDocument.js';
+import { ReadOnlyDocuments } from './readOnlyDocuments.js';
 import { refreshItems } from './refreshItem.js';
 
 export interface ItemParts {
   readonly choice: EnvironmentChoice;
   readonly library: ItemLibrary;
+  readonly linked: LinkedDocuments;
   readonly results: Results;
   readonly register: RegisterCommand;
   readonly notify: Notify;
@@ -30,7 +34,7 @@ export interface ItemParts {
 export function registerItems(parts: ItemParts): Disposable {
   const { library, results, register } = parts;
   const store = new DisposableStore();
-  const fileSystem = store.add(new ItemFileSystem(library));
+  const fileSystem = store.add(new ReadOnlyDocuments(async (uri, signal) => await readItem(library, uri, signal), isFolder));
   const lens = store.add(new ItemLens(library));
   store.add(vscode.workspace.registerFileSystemProvider(ITEM_SCHEME, fileSystem, {
     isCaseSensitive: true,
@@ -55,6 +59,8 @@ export function registerItems(parts: ItemParts): Disposable {
     return key === undefined ? await runCommand('findItem') : await openItem(parts, key);
   }));
   store.add(registerItemCommands(parts));
+  store.add(registerHovers());
+  store.add(registerLinks(parts));
   return store;
 }
 
@@ -77,6 +83,20 @@ function registerItemCommands(parts: ItemParts): Disposable {
     return await copyGeometry(parts, itemTargets('Copy Geometry', target, selected), format);
   }));
   return store;
+}
+
+/** An item's document as it is now, or as it was before it changed. */
+async function readItem(library: ItemLibrary, uri: vscode.Uri, signal: AbortSignal): Promise<ItemDocument | undefined> {
+  const key = itemOfUri(uri);
+  if (key === undefined) {
+    return undefined;
+  }
+  return (isEarlier(uri) ? await library.earlier(key) : undefined) ?? await library.document(key, signal);
+}
+
+/** There is no list of all items; the folders exist so that breadcrumbs have somewhere to stand. */
+function isFolder(uri: vscode.Uri): boolean {
+  return uri.path.split('/').filter((part) => part !== '').length < 3;
 }
 
 async function openItem({ library }: ItemParts, key: ItemKey): Promise<vscode.Uri> {

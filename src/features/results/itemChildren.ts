@@ -1,10 +1,11 @@
+import { itemSummary } from '../../core/itemSummary.js';
 import { itemValue } from '../../core/itemText.js';
 import type { ItemNode, ResultNode } from './resultNode.js';
 
 /** More children than a person reads; the document has them all. */
 const MOST = 1000;
 
-/** The assets and links of an item, in the order of the document. */
+/** A summary of an item, then its assets and links in the order of the document. */
 export function itemChildren(node: ItemNode): readonly ResultNode[] {
   const value = itemValue(node.item.source);
   const parent = node.key;
@@ -15,7 +16,8 @@ export function itemChildren(node: ItemNode): readonly ResultNode[] {
   const links = (Array.isArray(listed) ? listed as readonly unknown[] : []).slice(0, MOST).map((link, index): ResultNode => ({
     kind: 'link', parent, index, rel: text(link, 'rel') ?? 'link', type: text(link, 'type'), href: text(link, 'href'),
   }));
-  return assets.length + links.length === 0 ? [{ kind: 'note', parent, text: 'No assets, no links' }] : [...assets, ...links];
+  const notes = [itemSummary(node.item), ...(assets.length + links.length === 0 ? ['No assets, no links'] : [])].map((words): ResultNode => ({ kind: 'note', parent, text: words }));
+  return [...notes, ...assets, ...links];
 }
 
 function member(value: unknown, name: string): unknown {

@@ -3,6 +3,7 @@ import { throwIfCancelled } from '../../core/failure.js';
 import { formatProperty } from '../../core/fieldCatalogue.js';
 import { intervalOf } from '../../core/datetime.js';
 import { itemLabel, type Item } from '../../core/item.js';
+import { itemSummary } from '../../core/itemSummary.js';
 import { itemValue } from '../../core/itemText.js';
 import { localDateTime } from '../../core/timeWords.js';
 
@@ -13,7 +14,7 @@ const MOST = 30;
 export async function itemTooltip(item: Item, signal: AbortSignal): Promise<vscode.MarkdownString> {
   // Everything a service wrote goes in through appendText, which leaves no Markdown, link, icon or HTML alive.
   const text = new vscode.MarkdownString();
-  text.appendMarkdown('**').appendText(itemLabel(item)).appendMarkdown('**\n\n');
+  text.appendMarkdown('**').appendText(itemLabel(item)).appendMarkdown('**\n\n').appendText(itemSummary(item)).appendMarkdown('\n\n');
   const value = itemValue(item.source);
   await Promise.resolve();
   throwIfCancelled(signal);

@@ -26,7 +26,7 @@ export function treeItem(node: ResultNode): vscode.TreeItem {
     case 'link':
       return leaf(`${itemPath(node.parent)}#link/${node.index}`, display(node.rel, 80), 'link', hrefWords(node.href, node.type), `Link ${display(node.rel, 80)}`);
     case 'note':
-      return leaf(`${itemPath(node.parent)}#note`, node.text, 'info', '', node.text);
+      return leaf(`${itemPath(node.parent)}#note/${node.text}`, node.text, 'info', '', node.text);
     case 'more': {
       const row = leaf('#more', 'Load More Items', 'arrow-down', node.count, `Load more items, ${node.count}`);
       row.command = { command: commandId('loadMore'), title: 'Load More Items' };

@@ -53,8 +53,8 @@ describe('a copied geometry', () => {
       const value = JSON.parse(text) as { readonly type?: unknown; readonly geometry?: object | null };
       if (value.type === 'Feature' && value.geometry !== null) {
         expect(JSON.parse(geometryText(text, 'geojson') ?? ''), path).toEqual(value.geometry);
-        // One has its latitudes where its longitudes belong: 114 degrees north is no place.
-        expect(geometryText(text, 'wkt') ?? (path.includes('envisat') ? 'POINT (0 0)' : ''), path).toMatch(/^(?:MULTI)?(?:POLYGON|POINT|LINESTRING)(?: Z)? \([-\d., ()e]+\)$/);
+        // One has pairs of positions where positions belong, which well-known text cannot say.
+        expect(geometryText(text, 'wkt') ?? (path.includes('bad-not-split') ? 'POINT (0 0)' : ''), path).toMatch(/^(?:MULTI)?(?:POLYGON|POINT|LINESTRING)(?: Z)? \([-\d., ()e]+\)$/);
         expect(geometryText(text, 'bbox')?.split(',').map(Number), path).toHaveLength(4);
         copied += 1;
       }

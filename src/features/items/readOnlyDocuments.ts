@@ -1,20 +1,22 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/event.js';
 import { toFailure } from '../../core/failure.js';
-import type { ItemDocument, ItemLibrary } from '../../core/itemLibrary.js';
+import type { ItemDocument } from '../../core/itemLibrary.js';
 import { describeFailure } from '../../platform/failureWords.js';
-import { isEarlier, itemOfUri } from '../../platform/itemDocuments.js';
 
-/** Items as read-only files, so that tabs, diff, outline, search and "Save As" work as they do for files. Makes no request. */
-export class ItemFileSystem implements vscode.FileSystemProvider, Disposable {
+/** Gives the document at an address without any request; undefined for an address that is none. */
+export type ReadDocument = (uri: vscode.Uri, signal: AbortSignal) => Promise<ItemDocument | undefined>;
+
+/** Documents of the catalog as read-only files, so that tabs, diff, outline, search and "Save As" work as they do for files. */
+export class ReadOnlyDocuments implements vscode.FileSystemProvider, Disposable {
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly #lifetime = new AbortController();
   readonly onDidChangeFile = this.#changed.event;
 
-  constructor(private readonly library: ItemLibrary) {}
+  constructor(private readonly read: ReadDocument, private readonly isFolder: (uri: vscode.Uri) => boolean) {}
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    if (isFolder(uri)) {
+    if (this.isFolder(uri)) {
       return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
     }
     const { text, fetchedAt } = await this.#read(uri);
@@ -63,23 +65,19 @@ export class ItemFileSystem implements vscode.FileSystemProvider, Disposable {
   }
 
   async #read(uri: vscode.Uri): Promise<ItemDocument> {
-    const key = itemOfUri(uri);
-    if (key === undefined) {
-      throw vscode.FileSystemError.FileNotFound(uri);
-    }
+    let document;
     try {
-      const earlier = isEarlier(uri) ? await this.library.earlier(key) : undefined;
-      return earlier ?? await this.library.document(key, this.#lifetime.signal);
+      document = await this.read(uri, this.#lifetime.signal);
     } catch (error) {
       const failure = toFailure(error);
       const { message } = describeFailure(failure, Date.now());
       throw failure.kind === 'itemUnavailable' ? vscode.FileSystemError.FileNotFound(message) : vscode.FileSystemError.Unavailable(message);
     }
+    if (document === undefined) {
+      throw vscode.FileSystemError.FileNotFound(uri);
+    }
+    return document;
   }
-}
-
-function isFolder(uri: vscode.Uri): boolean {
-  return uri.path.split('/').filter((part) => part !== '').length < 3;
 }
 
 function byteLength(text: string): number {
