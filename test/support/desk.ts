@@ -24,6 +24,8 @@ export interface Desk {
   readonly browser: Browser;
   /** An empty folder, gone after `close`. */
   readonly folder: string;
+  /** Everybody who has sat down so far. */
+  readonly people: readonly Person[];
   /** Opens a window on the folder. Each person has a browser profile of their own. */
   sitDown(seat?: Omit<Seat, 'browser' | 'url'>): Promise<Person>;
   /** Stops all of it. */
@@ -46,7 +48,13 @@ export async function openDesk({ theme = 'dark', settings, ...options }: DeskOpt
     opened.push(() => server.stop());
     const browser = await launchChromium();
     opened.push(() => browser.close());
-    return { server, browser, folder, close, sitDown: (seat) => Person.sitDown({ folder, ...seat, browser, url: server.url }) };
+    const people: Person[] = [];
+    const sitDown = async (seat?: Omit<Seat, 'browser' | 'url'>): Promise<Person> => {
+      const person = await Person.sitDown({ folder, ...seat, browser, url: server.url });
+      people.push(person);
+      return person;
+    };
+    return { server, browser, folder, people, close, sitDown };
   } catch (error) {
     await close();
     throw error;

@@ -7,7 +7,7 @@ export interface Seat {
   readonly browser: Browser;
   /** Address of the VS Code server. */
   readonly url: string;
-  /** The folder to open; an empty window if not given. */
+  /** The folder or the `.code-workspace` file to open; an empty window if not given. */
   readonly folder?: string;
   /** Where pictures go. The folder is emptied first. No pictures are taken if not given. */
   readonly pictures?: string;
@@ -52,7 +52,8 @@ export class Person {
     context.setDefaultTimeout(Person.patience);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const person = new Person(context, await context.newPage(), pictures);
-    await person.page.goto(folder === undefined ? url : `${url}/?folder=${encodeURIComponent(folder)}`);
+    const what = folder?.endsWith('.code-workspace') === true ? 'workspace' : 'folder';
+    await person.page.goto(folder === undefined ? url : `${url}/?${what}=${encodeURIComponent(folder)}`);
     await person.waitUntilReady();
     return person;
   }
@@ -60,6 +61,14 @@ export class Person {
   /** Waits until the extension has added itself to the activity bar; call it after a reload. */
   async waitUntilReady(): Promise<void> {
     await this.page.getByRole('tab', { name: /^Catalog Search/ }).first().waitFor();
+  }
+
+  /** Loads the window anew, as "Developer: Reload Window" does, and waits until it is there again. */
+  async reload(): Promise<void> {
+    const loaded = this.page.waitForEvent('load');
+    await this.runCommand('Developer: Reload Window');
+    await loaded;
+    await this.waitUntilReady();
   }
 
   /** Closes the window. What was kept in the page is lost, as with a private window. */
@@ -97,19 +106,24 @@ export class Person {
    */
   async runCommand(title: string): Promise<void> {
     const deadline = Date.now() + Person.patience;
-    const row = this.page.locator('.quick-input-list [role="option"].focused').and(this.page.getByLabel(startsWith(title)));
+    const row = this.option(title);
     const palette = this.page.locator(`.quick-input-widget input[aria-label^="${paletteLabel}"]`);
-    for (;;) {
+    // A key pressed while the focus moves, as when a view opens or closes, reaches nobody; and then the palette may close again.
+    const chosen = async (): Promise<boolean> => {
       await this.press('F1');
-      await palette.fill(`>${title}`);
-      // The palette shows what is known when it opens: a command that becomes available later needs a new one.
-      const offered = await row.waitFor({ timeout: 3_000 }).then(() => true, () => false);
-      if (offered) break;
+      await palette.fill(`>${title}`, { timeout: 5_000 });
+      await row.waitFor({ timeout: 3_000 });
+      // The one that Enter would take, most of the time; a longer title may come before it.
+      if (/\bfocused\b/.test((await row.getAttribute('class', { timeout: 1_000 })) ?? '')) await this.press('Enter');
+      else await row.click({ timeout: 3_000 });
+      return true;
+    };
+    while (!(await chosen().catch(() => false))) {
       if (Date.now() > deadline) throw new Error(`The palette does not offer "${title}", but: ${(await this.options()).join(' | ')}`);
+      // The palette shows what is known when it opens: a command that becomes available later needs a new one.
       await this.press('Escape');
       await palette.waitFor({ state: 'hidden' });
     }
-    await this.press('Enter');
     await palette.waitFor({ state: 'hidden' });
   }
 
@@ -215,6 +229,11 @@ export class Person {
     await this.viewMessage.filter({ hasText: text }).waitFor();
   }
 
+  /** What is shown beside the thing the mouse is over, such as the tooltip of a row. */
+  hover(text: string | RegExp): Locator {
+    return this.page.locator('.monaco-hover').filter({ visible: true, hasText: text });
+  }
+
   // ---- editors
 
   /** The open tabs: their file names, and whether they are previews (shown in italics until kept). */
@@ -290,9 +309,9 @@ export class Person {
     return this.page.frameLocator(`iframe.webview.ready[src*="extensionId=${extensionId}"]`).frameLocator('#active-frame');
   }
 
-  /** Waits until the webview shows a footprint and its map is painted; says what a screen reader would hear of it. */
-  async waitForDrawing(): Promise<string> {
-    const page = this.webview().locator('body[data-state="footprint"]');
+  /** Waits until the webview shows a footprint (or those of all results) and its map is painted; says what a screen reader would hear of it. */
+  async waitForDrawing(of: 'footprint' | 'results' = 'footprint'): Promise<string> {
+    const page = this.webview().locator(`body[data-state="${of}"]`);
     await page.waitFor();
     await page.locator('canvas.canvas').evaluate(async (element) => {
       const canvas = element as unknown as Canvas;
@@ -306,6 +325,22 @@ export class Person {
     });
     return (await page.getByRole('status').innerText()).trim();
   }
+
+  /** How bright the map is for the most part, from 0 (black) to 255 (white). */
+  async mapBrightness(): Promise<number> {
+    const picture = await this.webview().getByRole('application').screenshot();
+    return this.page.evaluate(medianBrightness, picture.toString('base64'));
+  }
+}
+
+/** Runs in the page: the median brightness of a picture, 0 to 255. */
+async function medianBrightness(base64: string): Promise<number> {
+  const picture = await createImageBitmap(new Blob([Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))]));
+  const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d');
+  context.drawImage(picture, 0, 0);
+  const { data } = context.getImageData(0, 0, picture.width, picture.height);
+  const sums = Array.from({ length: data.length / 4 }, (_, pixel) => (data[pixel * 4] ?? 0) + (data[pixel * 4 + 1] ?? 0) + (data[pixel * 4 + 2] ?? 0));
+  return (sums.sort((a, b) => a - b)[sums.length >> 1] ?? 0) / 3;
 }
 
 /** What is used of the page's canvas; this program knows no DOM. */
@@ -315,6 +350,10 @@ interface Canvas {
   getContext(kind: '2d'): { getImageData(x: number, y: number, width: number, height: number): { readonly data: Uint8ClampedArray } } | null;
 }
 
+declare const createImageBitmap: (blob: Blob) => Promise<{ readonly width: number; readonly height: number }>;
+declare const OffscreenCanvas: new (width: number, height: number) => {
+  getContext(kind: '2d'): { drawImage(picture: unknown, x: number, y: number): void; getImageData(x: number, y: number, width: number, height: number): { readonly data: Uint8ClampedArray } };
+};
 declare const requestAnimationFrame: (callback: (time: unknown) => void) => number;
 
 /** Matches a name that is a label, alone or with more behind it, such as a description or a keybinding. */

@@ -1,19 +1,25 @@
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startCatalogServer, type CatalogServer } from '../support/catalogServer.js';
 import type { Person } from '../support/person.js';
 import { root } from '../support/setup.mjs';
 import { openCatalogDesk, searchAsProposed, signIn, type CatalogDesk } from './catalogDesk.js';
 
 let catalogDesk: CatalogDesk;
 let person: Person;
+/** Where documents of this file point to; nothing may ever be asked there. */
+let foreign: CatalogServer;
 beforeAll(async () => {
   catalogDesk = await openCatalogDesk({ desk: { settings: { 'catalogSearch.pageSize': 5 } } });
+  foreign = await startCatalogServer({ host: '127.0.0.2', port: Number(new URL(catalogDesk.server.origin).port) });
   person = await catalogDesk.desk.sitDown({ pictures: join(root, 'out', 'ui', 'documents') });
   await signIn(person, catalogDesk.server);
   await person.press('Escape');
 });
 afterAll(async () => {
   await catalogDesk.close();
+  await foreign.close();
 });
 
 // The tests of this file are one sitting: each goes on where the one before it ended.
@@ -36,4 +42,103 @@ it('keeps the literals that the service sent, read-only', async () => {
   expect((await person.tabs()).map(({ name }) => name)).toEqual([`${opened}.geojson`]);
   expect(await person.visibleText(opened)).not.toContain('x{');
   catalogDesk.server.clearFaults();
+});
+
+it('says of a row what it is, by eye, by ear and on the keyboard', async () => {
+  catalogDesk.server.fault('Q68');
+  await person.runCommand('Catalog: Run Last Search Again');
+  await expect.poll(async () => (await person.rows().first().getAttribute('aria-label')) ?? '').toMatch(
+    /^[\w-]+, [\w-]+, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, status [A-Z]+$/,
+  );
+  const row = (await person.rowNames())[0] ?? '';
+  await person.rows().first().hover();
+  const tooltip = person.hover('Local time');
+  await tooltip.waitFor();
+  await person.takePicture('tooltip');
+  const said = (await tooltip.innerText()).replaceAll(/\s+/g, ' ');
+  const [id = '-', platform = '-', time = '-'] = row.split(', ');
+  for (const part of [id, 'Collection', `Platform ${platform}`, `Time of Data ${time}`, 'Instrument Mode ']) expect(said).toContain(part);
+  expect((await person.rowNames()).at(-1)).toMatch(/^Load more items, 5 of [\d,]+ loaded$/);
+  await person.page.mouse.move(900, 500);
+
+  await person.rows().first().click();
+  await person.waitForTab(id);
+  await expect.poll(() => person.visibleText(id)).toContain(`"id": "${id}"`);
+  await person.page.getByRole('tree', { name: /^Results/ }).focus();
+  await person.press('Home', 'ArrowRight');
+  await expect.poll(() => person.rowNames()).toEqual(expect.arrayContaining([expect.stringMatching(/^Asset d, /)]));
+  const children = (await person.rowNames()).filter((name) => /^(?:Asset|Link)/.test(name));
+  await person.takePicture('children');
+  expect(children.map((name) => name.split(',')[0])).toEqual(['Asset a', 'Asset b', 'Asset c', 'Asset d', expect.stringMatching(/^Link /)]);
+  await person.press('ArrowLeft');
+  await expect.poll(() => person.rowNames().then((names) => names.join())).not.toContain('Asset a');
+  // Enter opens the item as a click does.
+  await person.press('ArrowDown', 'Enter');
+  await person.waitForTab((await person.rowNames())[1]?.split(',')[0] ?? '-');
+  catalogDesk.server.clearFaults();
+});
+
+it('draws the footprints of the results on one map', async () => {
+  await person.runCommand('Catalog: Show Results on Map');
+  await person.waitForTab('Results on Map');
+  expect(await person.waitForDrawing('results')).toMatch(/^Map of the search results: 5 footprints\b/);
+  await person.takePicture('results-on-map');
+});
+
+it('draws the footprint in the colours of the theme, whichever it becomes', async () => {
+  await person.runCommand('Catalog: Show Footprint');
+  await person.waitForDrawing();
+  for (const [theme, darkest, brightest] of [['Dark Modern', 20, 110], ['Light Modern', 180, 255], ['Dark High Contrast', 0, 10], ['Dark Modern', 20, 110]] as const) {
+    await person.runCommand('Preferences: Color Theme');
+    await person.quickInput.and(person.page.getByPlaceholder(/Theme/)).waitFor();
+    await person.type(theme);
+    await person.option(theme).and(person.page.locator('.focused')).waitFor();
+    await person.press('Enter');
+    await person.quickInput.waitFor({ state: 'hidden' });
+    await expect.poll(async () => {
+      const brightness = await person.mapBrightness();
+      return brightness >= darkest && brightness <= brightest ? 'as the theme' : brightness;
+    }).toBe('as the theme');
+    await person.takePicture(`theme-${theme}`);
+  }
+});
+
+it('shows a tab and its footprint again after a reload while the catalog is away, without asking for either', async () => {
+  const { server } = catalogDesk;
+  server.fault('Q64');
+  await person.runCommand('Catalog: Run Last Search Again');
+  await server.arrived('search', 3);
+  await person.waitForViewMessage(/^5 of/);
+  await person.rows().first().click();
+  opened = (await person.rowNames())[0]?.split(',')[0] ?? '-';
+  await person.waitForTab(opened);
+  await expect.poll(() => person.visibleText(opened)).toContain(`"$schema": "http://127.0.0.2:`);
+  const before = await person.visibleText(opened);
+  await expect.poll(() => person.webview().getByRole('heading').innerText()).toBe(opened);
+  const drawn = await person.waitForDrawing();
+  await person.takePicture('before-reload');
+
+  await server.close();
+  let knocks = 0;
+  const away = createServer((socket) => {
+    knocks += 1;
+    socket.destroy();
+  }).listen(Number(new URL(server.origin).port), '127.0.0.1');
+  try {
+    await person.reload();
+    await person.waitForTab(opened);
+    await expect.poll(() => person.visibleText(opened)).toBe(before);
+    await expect.poll(() => person.waitForDrawing()).toBe(drawn);
+    await person.takePicture('after-reload');
+    expect(await person.notifications()).toEqual([]);
+    expect(knocks).toBe(0);
+  } finally {
+    away.close();
+  }
+});
+
+it('has asked nobody for what a document points to', () => {
+  // The document with the foreign schema has been open, and restored, since the test before this one.
+  expect(foreign.journal).toEqual([]);
+  expect(person.complaints).toEqual([]);
 });

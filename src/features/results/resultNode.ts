@@ -28,7 +28,7 @@ export function treeItem(node: ResultNode): vscode.TreeItem {
     case 'note':
       return leaf(`${itemPath(node.parent)}#note/${node.text}`, node.text, 'info', '', node.text);
     case 'more': {
-      const row = leaf('#more', 'Load More Items', 'arrow-down', node.count, `Load more items, ${node.count}`);
+      const row = leaf('#more', 'Load More Items', 'arrow-down', node.count, 'Load more items');
       row.command = { command: commandId('loadMore'), title: 'Load More Items' };
       return row;
     }

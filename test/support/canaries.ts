@@ -1,0 +1,101 @@
+/**
+ * The sweep of ../shared/security.md: after a session, what is secret is looked for everywhere it must not be. A find is reported by
+ * its place, never by what was found.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import type { Page } from 'playwright-core';
+import type { CatalogServer } from './catalogServer.js';
+
+/** Where a sweep looks. */
+export interface SweptPlaces {
+  /** What must be nowhere: client secrets and opaque tokens. Whatever looks like a JSON Web Token is looked for too. */
+  readonly secrets: readonly string[];
+  /** Folders with all they hold: settings, logs, storage, backups, the workspace. */
+  readonly folders?: readonly string[];
+  /** Windows: their storage, documents, views, messages, inputs and clipboard. */
+  readonly pages?: readonly Page[];
+  /** Services: the addresses that were asked for, and bodies other than those of token requests. */
+  readonly servers?: readonly CatalogServer[];
+  /** Anything else, by its name. */
+  readonly texts?: Readonly<Record<string, string>>;
+}
+
+/** Two parts suffice to know a JSON Web Token (RFC 7519): an encoded `{"` begins each. */
+const TOKEN = /eyJ[\w-]{8,}\.eyJ[\w-]{8,}/u;
+
+/** The places that hold a secret, in any of the forms in which it could have been written. */
+export async function findCanaries({ secrets, folders = [], pages = [], servers = [], texts = {} }: SweptPlaces): Promise<readonly string[]> {
+  const forms = secrets.flatMap((secret) => [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64').replace(/=+$/u, '')]);
+  const holds = (text: string): boolean => TOKEN.test(text) || forms.some((form) => text.includes(form));
+  const found: string[] = [];
+  const look = (place: string, text: string): void => {
+    if (holds(text)) found.push(place);
+  };
+  for (const folder of folders) {
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      const file = join(entry.parentPath, entry.name);
+      look(`name of ${relative(folder, file)}`, entry.name);
+      if (entry.isFile()) {
+        const bytes = await readFile(file);
+        // Databases of the editor hold texts in either encoding.
+        look(`file ${relative(folder, file)}`, `${bytes.toString('latin1')}\n${bytes.toString('utf16le')}`);
+      }
+    }
+  }
+  for (const page of pages) {
+    for (const frame of page.frames()) look(`page ${frame.url().slice(0, 60)}`, await frame.content().catch(() => ''));
+    for (const [place, text] of Object.entries(await page.evaluate(kept))) look(`browser ${place}`, text);
+  }
+  for (const server of servers) {
+    for (const { kind, url, body, headers } of server.journal) {
+      const { authorization, ...others } = headers;
+      look(`address of a ${kind} request`, `${url}\n${JSON.stringify(others)}\n${kind === 'token' ? authorization ?? '' : body}`);
+    }
+  }
+  for (const [place, text] of Object.entries(texts)) look(place, text);
+  return [...new Set(found)];
+}
+
+/** What is used of the page's storage; this program knows no DOM. */
+interface Store {
+  getAll(): Request<unknown[]>;
+  getAllKeys(): Request<unknown[]>;
+}
+interface Request<T> {
+  readonly result: T;
+  onsuccess: () => void;
+  onerror: () => void;
+}
+interface Database {
+  readonly objectStoreNames: Iterable<string>;
+  transaction(name: string): { objectStore(name: string): Store };
+  close(): void;
+}
+declare const localStorage: object;
+declare const sessionStorage: object;
+declare const navigator: { readonly clipboard: { readText(): Promise<string> } };
+declare const indexedDB: { databases(): Promise<readonly { readonly name: string }[]>; open(name: string): Request<Database> };
+
+/** Runs in the page: everything that its browser keeps, by its place. */
+async function kept(): Promise<Readonly<Record<string, string>>> {
+  const settled = <T>(request: Request<T>): Promise<T> => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(new Error('The database cannot be read.'));
+  });
+  const words = (value: unknown): string => JSON.stringify(value, (_key, part: unknown) => (part instanceof Uint8Array ? new TextDecoder().decode(part) : part)) ?? '';
+  const all: Record<string, string> = {
+    localStorage: words(localStorage),
+    sessionStorage: words(sessionStorage),
+    clipboard: await navigator.clipboard.readText().catch(() => ''),
+  };
+  for (const { name } of await indexedDB.databases()) {
+    const database = await settled(indexedDB.open(name));
+    for (const store of database.objectStoreNames) {
+      const contents = database.transaction(store).objectStore(store);
+      all[`${name}/${store}`] = words([await settled(contents.getAllKeys()), await settled(contents.getAll())]);
+    }
+    database.close();
+  }
+  return all;
+}
