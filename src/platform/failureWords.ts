@@ -11,6 +11,8 @@ export interface FailureWords {
   readonly action: FailureAction;
 }
 
+const MIB = 1_048_576;
+
 /** `now` is in milliseconds since the epoch. Hosts come from addresses and are plain ASCII; nothing here is a service's own text. */
 export function describeFailure(failure: Failure, now: number): FailureWords {
   switch (failure.kind) {
@@ -26,7 +28,9 @@ export function describeFailure(failure: Failure, now: number): FailureWords {
         'openSettings',
       );
     case 'tooLarge':
-      return words(`The answer of ${failure.host} is larger than ${Math.round(failure.limitBytes / 1_048_576)} MiB. Ask for fewer items per page.`, 'openSettings');
+      return failure.limitBytes < MIB
+        ? words(`The answer of ${failure.host} is larger than ${Math.round(failure.limitBytes / 1_024)} KiB, too large for what was asked.`, 'showLog')
+        : words(`The answer of ${failure.host} is larger than ${Math.round(failure.limitBytes / MIB)} MiB. Ask for fewer items per page.`, 'openSettings');
     case 'malformed':
       return malformedWords(failure.host, failure.answer, failure.reason);
     case 'status':
@@ -37,7 +41,7 @@ export function describeFailure(failure: Failure, now: number): FailureWords {
       return unauthorizedWords(failure);
     case 'exhausted':
       return words(
-        `${failure.environment}: the organization's limit${failure.limit === undefined ? '' : ` of ${failure.limit}`} token exchanges is reached. The next is possible at ${untilWords(failure.until, now)}; until then a temporary token from the account page works.`,
+        `${failure.environment}: the organization's limit of ${failure.limit === undefined ? '' : `${failure.limit} `}token exchanges is reached. The next is possible at ${untilWords(failure.until, now)}; until then a temporary token from the account page works.`,
         'pasteToken',
       );
     case 'credentialsRefused':

@@ -83,6 +83,8 @@ export async function startCatalogServer(options: CatalogServerOptions = {}): Pr
   const journal: JournalEntry[] = [];
   const watchers = new Set<() => void>();
   const delays = new Map<RequestKind, number>();
+  /** Tokens that faults gave out, and those that they stand for. */
+  const accepted = new Map<string, string>();
   const holds = new Map<RequestKind, Promise<void>>();
   let active: { readonly name: string; readonly fault: Fault; readonly on: Fault['on']; left: number; count: number }[] = [];
 
@@ -121,6 +123,10 @@ export async function startCatalogServer(options: CatalogServerOptions = {}): Pr
     const url = origin + (request.url ?? '/');
     const catalog = url.startsWith(`${sandbox.baseUrl}/`) ? catalogs.sandbox : catalogs.production;
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+    const made = accepted.get(headers['authorization']?.replace(/^Bearer /u, '') ?? '');
+    if (made !== undefined) {
+      headers['authorization'] = `Bearer ${made}`;
+    }
     const method = request.method === 'POST' ? 'POST' : 'GET';
     const response = await catalog({ method, url, headers, ...(body === '' ? {} : { body }) }, { limits: LIMITS, signal: NO_ABORT });
     return { status: response.status, headers: Object.fromEntries(response.headers), body: Buffer.from(response.body) };
@@ -155,6 +161,8 @@ export async function startCatalogServer(options: CatalogServerOptions = {}): Pr
     const onConnection = sockets.get(request.socket) ?? 0;
     sockets.set(request.socket, onConnection + 1);
 
+    // The time of the server's own clock, not of the machine's.
+    response.setHeader('date', new Date(clock.now()).toUTCString());
     await holds.get(kind);
     const wait = delays.get(kind) ?? 0;
     if (wait > 0) {
@@ -175,6 +183,7 @@ export async function startCatalogServer(options: CatalogServerOptions = {}): Pr
     taken.count += 1;
     return taken.fault.run({
       request, response, kind, body, origin, foreignOrigin, count: taken.count - 1, onConnection, now: clock.now(), good, sendGood,
+      accept: (given, token) => void accepted.set(given, token),
     });
   };
   server.on('request', (request, response) => {

@@ -32,6 +32,8 @@ export interface FaultContext {
   readonly onConnection: number;
   /** Milliseconds since the epoch, by the server's clock. */
   readonly now: number;
+  /** From now on a token is as good as another. */
+  accept(given: string, made: string): void;
   good(): Promise<GoodAnswer>;
   sendGood(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 /** H: statuses on API calls. */
+import { deflateSync } from 'node:zlib';
 import type { FaultContext, FaultTable } from '../faults.js';
-import { answer, HTML, HTML_TYPE, JSON_TYPE, send, type Headers } from './answers.js';
+import { answer, HTML, HTML_TYPE, JSON_TYPE, send, withoutLength, type Headers } from './answers.js';
 
 const to = (target: (context: FaultContext) => string) => (context: FaultContext): Headers => ({ location: target(context) });
 const foreign = to(({ foreignOrigin, request }) => foreignOrigin + (request.url ?? ''));
@@ -13,6 +14,14 @@ const times = (count: number, code: number, headers: Headers = {}) => ({
 });
 
 export const httpFaults: FaultTable = {
+  /** A good answer all the same: the raw stream of bytes under the name deflate, as some servers send it. */
+  H1: {
+    on: 'search',
+    run: async (context) => {
+      const good = await context.good();
+      send(context, good.status, deflateSync(good.body), { ...withoutLength(good), 'content-encoding': 'deflate' });
+    },
+  },
   H2: answer('search', 204, ''),
   H3: times(Infinity, 206),
   H4: answer('search', 201, {}),

@@ -19,9 +19,9 @@ const literal = (json: string): Fault => text('search', (body) =>
   body.replace(/"coordinates":\[\[\[[^,]+,/u, `"coordinates":[[[${json},`));
 const square = (lon: number, lat: number, size = 1): number[][] =>
   [[lon, lat, 0], [lon + size, lat, 0], [lon + size, lat + size, 0], [lon, lat + size, 0], [lon, lat, 0]];
-const nextLink = (link: (origin: string, own: Json | undefined) => unknown): Fault => alter('search', (value, { origin }) => {
+const nextLink = (link: (origin: string, own: Json | undefined, foreignOrigin: string) => unknown): Fault => alter('search', (value, { origin, foreignOrigin }) => {
   const links = (value['links'] as Json[]) ?? [];
-  value['links'] = [...links.filter((each) => each['rel'] !== 'next'), ...[link(origin, links.find((each) => each['rel'] === 'next'))].flat()];
+  value['links'] = [...links.filter((each) => each['rel'] !== 'next'), ...[link(origin, links.find((each) => each['rel'] === 'next'), foreignOrigin)].flat()];
 });
 const next = (href: unknown, more: Json = {}) => ({ rel: 'next', type: 'application/geo+json', href, ...more });
 
@@ -42,7 +42,7 @@ const thenStatus = (status: number): Fault => ({
 });
 
 export const searchFaults: FaultTable = {
-  Q1: page({ features: [], context: { limit: 100, returned: 0 }, links: [] }),
+  Q1: page({ features: [], context: { limit: 10, returned: 0 }, numberMatched: 0, numberReturned: 0, links: [] }),
   Q2: without('context'),
   Q3: page({ context: null }),
   Q3a: page({ context: [] }),
@@ -138,7 +138,9 @@ export const searchFaults: FaultTable = {
   Q61: properties({ platform: '\uD800' }),
   Q62: text('search', (body) => body.replace('"platform":', '"big":9007199254740993,"price":1.10,"platform":')),
   Q63: text('search', (body) => body.replace('"platform":', '"platform":"first","platform":')),
-  Q64: first({ $schema: 'http://127.0.0.2:9/schema.json' }),
+  Q64: alter('search', (value, { foreignOrigin }) => {
+    value['features'] = (value['features'] as Json[]).map((feature, index) => (index === 0 ? { $schema: `${foreignOrigin}/schema.json`, ...feature } : feature));
+  }),
   Q65: text('search', (body) => body.replace('"platform":', '"__proto__":{"polluted":true},"platform":')),
   Q66: first({ assets: undefined }),
   Q66a: first({ assets: null }),
@@ -172,10 +174,10 @@ export const searchFaults: FaultTable = {
     const change = nextLink((origin) => next(`${origin}/stac/search?limit=10&again=${context.count}`));
     await change.run(context);
   } },
-  P5: nextLink(() => next('http://127.0.0.2:9/stac/search?token=x')),
+  P5: nextLink((_origin, _own, foreignOrigin) => next(`${foreignOrigin}/stac/search?token=x`)),
   P6: nextLink((origin) => next(`${origin}/elsewhere?token=x`)),
   P7: nextLink((_origin, own) => next(own === undefined ? '?token=x' : new URL(String(own['href'])).search)),
-  P8: nextLink(() => next('//127.0.0.2:9/stac/search?token=x')),
+  P8: nextLink((_origin, _own, foreignOrigin) => next(`${foreignOrigin.slice(foreignOrigin.indexOf('//'))}/stac/search?token=x`)),
   P9: nextLink(() => next('')),
   P9a: nextLink(() => next(null)),
   P9b: nextLink(() => next(7)),

@@ -1,6 +1,6 @@
 /** T: answers of the token endpoint. */
 import type { Fault, FaultContext, FaultTable } from '../faults.js';
-import { alter, answer, HTML, HTML_TYPE, raw, send, text } from './answers.js';
+import { alter, answer, HTML, HTML_TYPE, JSON_TYPE, raw, text } from './answers.js';
 
 const DAY = 86_400_000;
 const limited = (fields: unknown, status = 400, headers = {}): Fault => answer('token', status, { error: 'invalid_request', error_description: fields }, headers);
@@ -13,12 +13,20 @@ const refreshIn = (ms: number, more: Record<string, unknown> = {}): Fault => ({
 const set = (fields: Record<string, unknown>): Fault => alter('token', (value) => ({ ...value, ...fields }));
 const drop = (field: string): Fault => alter('token', (value) => Object.fromEntries(Object.entries(value).filter(([name]) => name !== field)));
 const lifetime = (literal: string): Fault => text('token', (body) => body.replace(/"expires_in":\d+/u, `"expires_in":${literal}`));
-/** The token's claims changed; its signature is then wrong, which a client does not see. */
-const claims = (change: (claims: Record<string, unknown>, context: FaultContext) => Record<string, unknown>): Fault =>
+/** Another token in place of the one that was made; it serves as that one does. */
+const token = (change: (token: string, context: FaultContext) => string): Fault =>
   alter('token', (value, context) => {
-    const [top, payload = '', signature] = String(value['access_token']).split('.');
+    const made = String(value['access_token']);
+    const given = change(made, context);
+    context.accept(given, made);
+    return { ...value, access_token: given };
+  });
+/** The token's claims changed. Its signature is then wrong, which a client does not see. */
+const claims = (change: (claims: Record<string, unknown>, context: FaultContext) => Record<string, unknown>): Fault =>
+  token((made, context) => {
+    const [top, payload = '', signature] = made.split('.');
     const changed = change(JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>, context);
-    value['access_token'] = [top, Buffer.from(JSON.stringify(changed)).toString('base64url'), signature].join('.');
+    return [top, Buffer.from(JSON.stringify(changed)).toString('base64url'), signature].join('.');
   });
 const allowance = (remaining: unknown): Fault => claims((all) =>
   Object.fromEntries(Object.entries(all).map(([name, value]) => [name, name.endsWith('/rate_limit_remaining') ? remaining : value])));
@@ -62,6 +70,7 @@ export const tokenFaults: FaultTable = {
   T21c: answer('token', 504),
   T22: { on: 'token', run: () => undefined },
   T23: { on: 'token', run: ({ request }) => void request.socket.resetAndDestroy() },
+  T23a: raw('token', () => 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{', 'reset'),
   T24: answer('token', 307, '', ({ foreignOrigin }) => ({ location: `${foreignOrigin}/oauth/token` })),
   T25: answer('token', 302, HTML, { ...HTML_TYPE, location: '/login' }),
   T26: answer('token', 200, HTML, HTML_TYPE),
@@ -72,6 +81,8 @@ export const tokenFaults: FaultTable = {
   T29b: answer('token', 200, '"token"'),
   T29c: answer('token', 200, '7'),
   T30: text('token', (body) => body.slice(0, 40)),
+  /** Cut, with the length of what is sent: what a dying gateway leaves. */
+  T30a: answer('token', 200, '{"access_token":"abc', JSON_TYPE),
   T31: text('token', (body) => `\uFEFF${body}`),
   T32: text('token', (body) => body, { 'content-type': 'text/plain' }),
   T33: drop('access_token'),
@@ -84,14 +95,19 @@ export const tokenFaults: FaultTable = {
   T35a: set({ access_token: 'abc def' }),
   T35b: set({ access_token: 'abç' }),
   T36: alter('token', (value) => ({ ...value, access_token: `Bearer ${String(value['access_token'])}` })),
-  T37: set({ access_token: 'opaque-0123456789-abcdef' }),
+  T37: token(() => 'opaque-0123456789-abcdef'),
   T38: claims(({ exp: _exp, ...rest }) => rest),
   T39: claims((all, { now }) => ({ ...all, exp: Math.floor(now / 1_000) - 60 })),
   T40: claims((all) => ({ ...all, exp: Number(all['iat']) + 7_200 })),
-  T41: set({ access_token: 'aaaa.%%%%.cccc' }),
-  T41a: set({ access_token: 'aaaa.bbbb' }),
-  T42: alter('token', (value) => ({ ...value, access_token: String(value['access_token']).replace(/^[^.]*/u, Buffer.from('{"alg":"none"}').toString('base64url')) })),
-  T43: claims((all) => ({ ...all, aud: 'https://another.example' })),
+  T41: token(() => 'aaaa.%%%%.cccc'),
+  T41a: token(() => 'aaaa.bbbb'),
+  T42: token((made) => made.replace(/^[^.]*/u, Buffer.from('{"alg":"none"}').toString('base64url'))),
+  /** Nor is it accepted. */
+  T43: alter('token', (value) => {
+    const [top, payload = '', signature] = String(value['access_token']).split('.');
+    const claimed = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>;
+    value['access_token'] = [top, Buffer.from(JSON.stringify({ ...claimed, aud: 'https://another.example' })).toString('base64url'), signature].join('.');
+  }),
   T44: claims((all) => ({ ...all, aud: [all['aud'], 'https://another.example'] })),
   T45: claims((all) => ({ ...all, nbf: Number(all['iat']) + 600, iat: Number(all['iat']) + 600 })),
   T46: set({ expires_in: '86400' }),
@@ -117,7 +133,4 @@ export const tokenFaults: FaultTable = {
     return { ...value, access_token: firstTokens.get(origin) };
   }),
   T68: text('token', (body) => body, { 'set-cookie': 'session=1; Path=/' }),
-  T70: raw('token', () => 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{', 'reset'),
-  /** Wrong JSON type with a right status line, cut: what a dying gateway leaves. */
-  T30a: { on: 'token', run: (context) => send(context, 200, '{"access_token":"abc', { 'content-type': 'application/json' }) },
 };

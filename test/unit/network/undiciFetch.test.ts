@@ -53,7 +53,7 @@ describe('answers that are fine', () => {
     expect(journal[0]?.headers['cookie']).toBeUndefined();
   });
 
-  test.each(['N17', 'N23', 'N24', 'N11a'])('%s works', async (fault) => {
+  test.each(['N17', 'N23', 'N24', 'H1'])('%s works', async (fault) => {
     const { url, headers } = await catalog(fault);
     const response = await get(adapter().fetch, url, {}, { headers });
     expect((JSON.parse(text(response)) as { features: unknown[] }).features).toHaveLength(50);
