@@ -87,7 +87,8 @@ export function valueAt({ root }: ItemTree, path: JsonPath): unknown {
 export function rangeAt({ root }: ItemTree, path: JsonPath): TextRange {
   let node: Node | undefined = root;
   for (const segment of path) {
-    const next: Node | undefined = findNodeAtLocation(node, [segment]);
+    // A member may have a number as its name.
+    const next: Node | undefined = findNodeAtLocation(node, [segment]) ?? findNodeAtLocation(node, [String(segment)]);
     if (next === undefined) {
       break;
     }

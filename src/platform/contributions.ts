@@ -46,6 +46,8 @@ export interface CommandTable {
   /** `format` may be given beside the item: `geojson`, `wkt` or `bbox`. */
   readonly copyItemGeometry: (target?: unknown, selected?: unknown) => Promise<string | undefined>;
   readonly revealItem: (target?: unknown) => Promise<void>;
+  /** Checks against the STAC specification; gives what was found. */
+  readonly validateItem: (target?: unknown, selected?: unknown) => Promise<Validation>;
   /** Takes `{ environment, url }`; asks for the document and gives its address. */
   readonly openLinkedDocument: (target?: unknown) => Promise<vscode.Uri | undefined>;
   /** Asks what, how and where to, or takes `{ format, target, what?, split?, overwrite? }`. */
@@ -59,6 +61,12 @@ export interface ExportReport {
   /** Items that the format cannot hold. */
   readonly unreadable: number;
   readonly target: string;
+}
+
+/** What a check of items came to. `valid`: no finding is an error. `path` leads to the member, with slashes. */
+export interface Validation {
+  readonly valid: boolean;
+  readonly findings: readonly { readonly severity: 'error' | 'warning' | 'information'; readonly path: string; readonly message: string }[];
 }
 
 /** What the results view says when it has no rows. */
@@ -119,7 +127,7 @@ export async function runCommand<Name extends CommandName>(
 
 /** Runs one of the editor's own commands. */
 export async function runEditorCommand(
-  command: 'vscode.open' | 'vscode.diff' | 'workbench.action.openSettings' | 'workbench.action.openSettingsJson' | 'catalogSearch.results.focus',
+  command: 'vscode.open' | 'vscode.diff' | 'workbench.action.openSettings' | 'workbench.action.openSettingsJson' | 'workbench.actions.view.problems' | 'catalogSearch.results.focus',
   ...args: readonly unknown[]
 ): Promise<void> {
   await vscode.commands.executeCommand(command, ...args);
@@ -151,7 +159,7 @@ export function itemKeyFrom(target: unknown): ItemKey | undefined {
 
 const TAKES_DATA: ReadonlySet<CommandName> = new Set([
   'search', 'openItem', 'refreshItem', 'compareItem', 'copyItemId', 'copyItemLink', 'copyItemGeometry', 'revealItem', 'saveSearch',
-  'exportItems', 'openLinkedDocument',
+  'exportItems', 'openLinkedDocument', 'validateItem',
 ]);
 
 /** Menus pass rows and URIs; only plain data comes from a program that waits for the answer. */

@@ -50,6 +50,7 @@ export class ItemLens implements vscode.CodeLensProvider, Disposable {
     return [
       time,
       lens('Refresh', commandId('refreshItem'), 'Ask the catalog for this item again, and show what changed', { key }),
+      lens('Validate', commandId('validateItem'), 'Check this item against the STAC specification', { key }),
       ...(earlier === undefined ? [] : [lens(`Changed since ${utcDateTime(earlier.fetchedAt)}`, commandId('compareItem'), 'Show what changed', { key, earlier: true })]),
     ];
   }

@@ -20,6 +20,7 @@ import { ItemLens } from './itemLens.js';
 import { registerLinks } from './linkedDocument.js';
 import { ReadOnlyDocuments } from './readOnlyDocuments.js';
 import { refreshItems } from './refreshItem.js';
+import { ItemValidator } from './validateItem.js';
 
 export interface ItemParts {
   readonly choice: EnvironmentChoice;
@@ -68,6 +69,8 @@ function registerItemCommands(parts: ItemParts): Disposable {
   const { library, register, notify } = parts;
   const store = new DisposableStore();
   store.add(register('refreshItem', async (target, selected) => await refreshItems(library, notify, itemTargets('Refresh Item', target, selected))));
+  const validator = store.add(new ItemValidator(library, notify));
+  store.add(register('validateItem', async (target, selected) => await validator.validate(itemTargets('Validate Item', target, selected))));
   store.add(register('compareItem', async (target, other) => {
     const [key, second] = itemTargets('Compare with...', target, other);
     const earlier = typeof target === 'object' && target !== null && 'earlier' in target && target.earlier === true;

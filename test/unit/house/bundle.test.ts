@@ -64,7 +64,7 @@ describe('what ships', () => {
       'CHANGELOG.md', 'LICENSE', 'README.md',
       'dist/chunks/addEnvironment.js', 'dist/chunks/ajv.js', 'dist/chunks/builder.js', 'dist/chunks/catalogClient.js',
       'dist/chunks/askExport.js', 'dist/chunks/csv.js', 'dist/chunks/exportItems.js', 'dist/chunks/geoParquet.js', 'dist/chunks/wkt.js',
-      'dist/chunks/chunk.js', 'dist/chunks/demoCatalog.js', 'dist/chunks/footprintPanel.js', 'dist/chunks/itemChildren.js',
+      'dist/chunks/checkItem.js', 'dist/chunks/chunk.js', 'dist/chunks/demoCatalog.js', 'dist/chunks/footprintPanel.js', 'dist/chunks/itemChildren.js',
       'dist/chunks/itemCopyText.js', 'dist/chunks/itemHover.js', 'dist/chunks/itemLinks.js', 'dist/chunks/itemRequest.js', 'dist/chunks/itemText.js', 'dist/chunks/itemTooltip.js',
       'dist/chunks/linkedRequest.js', 'dist/chunks/openSavedSearch.js', 'dist/chunks/runSearch.js', 'dist/chunks/saveSearch.js', 'dist/chunks/savedSearchText.js',
       'dist/chunks/showSession.js',

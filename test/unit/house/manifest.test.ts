@@ -38,7 +38,7 @@ describe('package.json', () => {
       saveSearch: 'Save Search...', openSavedSearch: 'Open Saved Search...', runSavedSearch: 'Run Saved Search', clearRecentSearches: 'Clear Recent Searches',
       refreshItem: 'Refresh Item', compareItem: 'Compare Item with...', copyItemId: 'Copy Id', copyItemLink: 'Copy Link', copyItemGeometry: 'Copy Geometry...', revealItem: 'Reveal in Results',
       exportItems: 'Export Items...',
-      openLinkedDocument: 'Open Linked Document',
+      openLinkedDocument: 'Open Linked Document', validateItem: 'Validate Item',
     });
     for (const { category, icon } of manifest.contributes.commands) {
       expect(category).toBe('Catalog');
