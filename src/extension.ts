@@ -55,7 +55,7 @@ export function activate(context: ExtensionContext): CatalogSearchApi {
 
   own(registerEnvironments({ choice, sessions, register, notify }));
   own(registerAuth({ choice, sessions, register, notify }));
-  own(registerSearch({ choice, results, areas, register, notify }));
+  own(registerSearch({ choice, client, results, areas, register, notify }));
   own(registerResults({ choice, sessions, results, register }));
   own(registerItems({ choice, library, linked, results, register, notify }));
   own(registerExport({ choice, results, library, client, scratch: Uri.joinPath(context.globalStorageUri, 'scratch'), register, notify }));

@@ -15,6 +15,10 @@ export interface TextQuestion {
   readonly totalSteps?: number;
   /** Shows the back button. */
   readonly canGoBack?: boolean;
+  /** `value` was typed by the person: it is checked at once, and the cursor stands behind it. */
+  readonly typed?: boolean;
+  /** Stands below the field until the text is changed. */
+  readonly warning?: string;
   /** Called with what was typed, white space around it removed. */
   readonly check: (text: string) => Checked<string>;
 }
@@ -37,6 +41,12 @@ export async function askText(question: TextQuestion): Promise<Answer<string>> {
         const checked = question.check(text.trim());
         return checked.ok ? undefined : checked.problem;
       };
+      if (question.typed === true) {
+        box.valueSelection = [box.value.length, box.value.length];
+        box.validationMessage = problemOf(box.value);
+      } else if (question.warning !== undefined) {
+        box.validationMessage = { message: question.warning, severity: vscode.InputBoxValidationSeverity.Warning };
+      }
       box.onDidChangeValue((text) => {
         box.validationMessage = text.trim() === '' ? undefined : problemOf(text);
       });

@@ -18,8 +18,8 @@ const MAX_DEPTH = 32;
 const MAX_LONGITUDE = 360;
 
 /**
- * A GeoJSON geometry, Feature or FeatureCollection as one geometry. Heights are dropped, as are positions that repeat the one before;
- * winding is mended; what crosses the antimeridian is cut there.
+ * A GeoJSON geometry, Feature or FeatureCollection as one geometry. Heights are dropped, as are positions that repeat the one before and
+ * spikes of rings; winding is mended; what crosses the antimeridian is cut there.
  * @returns a problem in words for people: unclosed or self-crossing rings, positions off the earth, nothing in it.
  */
 export function checkAreaGeometry(value: unknown): Checked<AreaGeometry> {
@@ -115,7 +115,7 @@ function polygon(value: unknown, budget: Budget): Polygon {
 }
 
 function closedRing(value: unknown, budget: Budget, name: string): readonly Position[] {
-  const ring = positions(value, budget);
+  const ring = withoutSpikes(positions(value, budget));
   const [first] = ring;
   const last = ring.at(-1);
   if (first === undefined || last === undefined || first[0] !== last[0] || first[1] !== last[1]) {
@@ -132,6 +132,20 @@ function closedRing(value: unknown, budget: Budget, name: string): readonly Posi
     throw new AreaProblem(`${name} has no area.`);
   }
   return ring;
+}
+
+/** A ring without the ways that run out and back on one line: they enclose nothing, and services refuse them. */
+function withoutSpikes(ring: readonly Position[]): readonly Position[] {
+  const kept: Position[] = [];
+  for (const next of ring) {
+    const before = kept.at(-2);
+    if (before?.[0] === next[0] && before[1] === next[1]) {
+      kept.pop();
+    } else {
+      kept.push(next);
+    }
+  }
+  return kept;
 }
 
 function line(value: unknown, budget: Budget): readonly Position[] {

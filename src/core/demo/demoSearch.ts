@@ -44,6 +44,9 @@ export function answerSearch(request: HttpRequest, options: DemoSearchOptions): 
 function searchPage(request: HttpRequest, options: DemoSearchOptions): HttpResponse {
   const given = request.method === 'GET' ? Object.fromEntries(new URL(request.url).searchParams) : readBody(request.body);
   const limit = readLimit(given['limit'], options.maxLimit);
+  if (options.honourFilters && given['filter'] !== undefined) {
+    throw new BadRequest('filter: this catalog knows no filter expressions');
+  }
   const now = options.now();
   const position = given['token'] === undefined ? { asOf: now, offset: 0, filters: pick(given) } : readToken(given['token']);
   const matched = select(options.items.asOf(position.asOf), options.honourFilters ? position.filters : {});

@@ -1,10 +1,12 @@
+import type { CatalogClient } from '../../core/catalogClient.js';
 import type { Disposable } from '../../core/event.js';
 import { DEMO_ENVIRONMENT, type Environment } from '../../core/environment.js';
 import { CatalogError, toFailure } from '../../core/failure.js';
-import { itemKey, hasId } from '../../core/item.js';
+import { itemKey, hasId, type Item } from '../../core/item.js';
 import type { ResultSet } from '../../core/pages.js';
 import { parseQuery, type SearchQuery } from '../../core/query.js';
 import { shownSet, type Results } from '../../core/results.js';
+import { refusalOf } from '../../core/searchRefusal.js';
 import { searchOutcome, type SearchOutcome } from '../../core/searchOutcome.js';
 import type { AreaPicker } from '../../platform/areaPicker.js';
 import { RESULTS_VIEW, runCommand, runEditorCommand, setContextKey, type RegisterCommand } from '../../platform/contributions.js';
@@ -13,10 +15,12 @@ import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
 import type { Notify } from '../../platform/notify.js';
 import { withProgress } from '../../platform/progress.js';
 import { readPageSize } from '../../platform/settings.js';
+import type { BuilderContext, SeenValues } from './builderContext.js';
 
 export interface SearchParts {
   readonly choice: EnvironmentChoice;
   readonly results: Results;
+  readonly client: () => Promise<CatalogClient>;
   /** Where a map offers areas. */
   readonly areas: AreaPicker;
   readonly register: RegisterCommand;
@@ -68,18 +72,32 @@ async function searchInteractively(parts: SearchParts, lastQueries: ReadonlyMap<
   }
   const blank: SearchQuery = { limit: readPageSize() };
   const { buildQuery } = await import('./builder.js');
-  const query = await buildQuery({
-    environment,
-    initial: lastQueries.get(environment.name) ?? blank,
-    blank,
-    knownCollections: collectionsSeen(parts.results, environment),
-  });
-  if (query === undefined) {
-    return undefined;
+  let initial = lastQueries.get(environment.name) ?? blank;
+  let refused: BuilderContext['refused'] = new Map();
+  for (;;) {
+    const query = await buildQuery({
+      environment, initial, blank, refused,
+      seen: valuesSeen(parts.results, environment),
+      collections: async (signal) => await (await parts.client()).collections(environment, signal),
+      areas: parts.areas,
+    });
+    if (query === undefined) {
+      return undefined;
+    }
+    void runEditorCommand(`${RESULTS_VIEW}.focus`);
+    try {
+      await withProgress(`Searching ${environment.name}`, undefined, async (signal) => await parts.results.search(environment, query, signal));
+      return undefined;
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal === undefined) {
+        tell(parts, `Searching ${environment.name}`, 'searchAgain', error);
+        return undefined;
+      }
+      // Back to the list, with all that was typed, at what was refused.
+      [initial, refused] = [query, refusal];
+    }
   }
-  void runEditorCommand(`${RESULTS_VIEW}.focus`);
-  await report(parts, `Searching ${environment.name}`, 'searchAgain', async (signal) => await parts.results.search(environment, query, signal));
-  return undefined;
 }
 
 /** Runs a search that a person started. The tree says what came of it; a message only what a person can act on. */
@@ -87,13 +105,17 @@ async function report(parts: SearchParts, title: string, retry: 'searchAgain' | 
   try {
     await withProgress(title, undefined, async (signal) => await work(signal));
   } catch (error) {
-    const failure = toFailure(error);
-    if (failure.kind === 'internal') {
-      parts.notify.defect(title, error);
-    }
-    parts.notify.failure(failure, { retry: () => runCommand(retry) });
+    tell(parts, title, retry, error);
   }
   return undefined;
+}
+
+function tell({ notify }: SearchParts, title: string, retry: 'searchAgain' | 'loadMore', error: unknown): void {
+  const failure = toFailure(error);
+  if (failure.kind === 'internal') {
+    notify.defect(title, error);
+  }
+  notify.failure(failure, { retry: () => runCommand(retry) });
 }
 
 /** From installation to a footprint in one step: searches the demo, opens an item and shows where it is. */
@@ -118,7 +140,15 @@ async function chosenEnvironment(choice: EnvironmentChoice): Promise<Environment
   return choice.current;
 }
 
-function collectionsSeen(results: Results, environment: Environment): readonly string[] {
+/** What the items on screen have, to choose from. */
+function valuesSeen(results: Results, environment: Environment): SeenValues {
   const set = shownSet(results.state);
-  return set === undefined || set.environment !== environment.name ? [] : [...new Set(set.items.map((item) => item.collection))].filter((name) => name !== '');
+  const items = set?.environment === environment.name ? set.items : [];
+  const distinct = (of: (item: Item) => string | undefined): readonly string[] => [...new Set(items.map(of))].filter((value) => value !== undefined && value !== '') as readonly string[];
+  return {
+    collections: distinct(({ collection }) => collection),
+    platforms: distinct(({ platform }) => platform),
+    statuses: distinct(({ status }) => status),
+    instrumentModes: distinct(({ instrumentMode }) => instrumentMode),
+  };
 }

@@ -49,6 +49,13 @@ export const httpFaults: FaultTable = {
   H13b: answer('search', 302, '', { location: 'data:application/json,{}' }),
   H14: answer('search', 302, '', to(({ origin, request }) => origin.replace('https:', 'http:') + (request.url ?? ''))),
   H15: status(400),
+  /** Refuses a filter expression, and says where. */
+  H15a: {
+    on: 'search',
+    run: (context) => (context.request.url?.includes('filter=') === true
+      ? answer('search', 422, { detail: [{ loc: ['query', 'filter'], msg: 'unknown property cloudy [x](command:test.canary) $(error)', type: 'value_error' }] }).run(context)
+      : context.sendGood()),
+  },
   H16: answer('search', 400, { error: 'invalid_request', error_description: { code: 429, message: 'rate_limit', rate_limit: 50, rate_limit_refresh: '2099-01-01T00:00:00Z' } }),
   H17: times(1, 401),
   H18: unauthorized(),

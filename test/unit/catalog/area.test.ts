@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { boxAround, checkArea, parseArea } from '../../../src/core/area/area.js';
 import { checkAreaGeometry, MAX_AREA_POSITIONS, type AreaGeometry } from '../../../src/core/area/areaGeometry.js';
 import { meetsArea } from '../../../src/core/area/areaMatch.js';
+import { listShared, readSharedJson, sharedDataIsThere } from './shared.js';
 
 const triangle = { type: 'Polygon', coordinates: [[[7, 46], [8, 46], [8, 47], [7, 46]]] };
 
@@ -87,13 +88,48 @@ describe('an area as a person gives it', () => {
   });
 });
 
+describe.runIf(sharedDataIsThere)('geometries of the lists', () => {
+  it('are taken where they are good, and sent as they are', () => {
+    const { geometries } = readSharedJson('case-lists/stac-api-validator-datetimes-geometries.json') as { readonly geometries: Readonly<Record<string, AreaGeometry>> };
+    for (const [name, geometry] of Object.entries(geometries)) {
+      expect([name, checkAreaGeometry(geometry)]).toEqual([name, { ok: true, value: name === 'polygon_with_hole' ? expect.objectContaining({ type: 'Polygon' }) as unknown : geometry }]);
+    }
+  });
+
+  it.each(sharedDataIsThere ? listShared('bad-geometry') : [])('%s is mended, or refused with a sentence', (path) => {
+    const checked = checkAreaGeometry(readSharedJson(path));
+    if (!checked.ok) {
+      // One part of RightHandRule2 is a line.
+      expect(checked.problem).toMatch(path.includes('Unclosed') ? /not closed/u : path.includes('RightHandRule2') ? /no area/u : /^$/u);
+      return;
+    }
+    // What comes out has no fault left: it is taken unchanged.
+    const mended = checked.value;
+    expect(checkAreaGeometry(mended)).toEqual(checked);
+    const rings = mended.type === 'Polygon' ? mended.coordinates : mended.type === 'MultiPolygon' ? mended.coordinates.flatMap((polygon) => polygon.slice(0, 1)) : [];
+    expect(rings.length).toBeGreaterThan(0);
+    for (const ring of rings) {
+      expect(new Set(ring.slice(1).map(String)).size).toBe(ring.length - 1);
+    }
+  });
+
+  it('are matched by the items that they belong to', () => {
+    for (const path of listShared('real-items')) {
+      const document = readSharedJson(path) as { readonly geometry?: unknown; readonly bbox?: unknown; readonly features?: readonly { readonly geometry?: unknown }[] };
+      for (const { geometry } of document.features ?? [document]) {
+        const checked = checkAreaGeometry(geometry ?? undefined);
+        expect([path, checked.ok ? meetsArea(checked.value, geometry) : true]).toEqual([path, true]);
+      }
+    }
+  });
+});
+
 /** Positions on a grid, so that the naive answer is exact. */
 type Grid = readonly (readonly [number, number])[];
 
-/** Lattice points and half points of a convex grid shape: two such shapes with corners on the grid touch where they share one of a fine lattice. */
+/** Separating axes: convex shapes are apart where an edge of one has the whole other one strictly outside. */
 function naiveTouch(a: Grid, b: Grid): boolean {
   const turn = ([ax, ay]: Grid[number], [bx, by]: Grid[number], [cx, cy]: Grid[number]): number => (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
-  // Separating axis: convex shapes are apart where an edge of one has the whole other one strictly outside.
   const apart = (one: Grid, other: Grid): boolean => one.some((from, index) => {
     const to = one[(index + 1) % one.length] ?? from;
     return other.every((position) => turn(from, to, position) < 0);

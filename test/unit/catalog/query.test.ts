@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { AreaGeometry } from '../../../src/core/area/areaGeometry.js';
 import type { Item } from '../../../src/core/item.js';
 import { parseQuery, resolveQuery, type SearchQuery } from '../../../src/core/query.js';
 import { matchesQuery } from '../../../src/core/queryMatch.js';
@@ -18,6 +19,24 @@ describe('a query given as arguments', () => {
     expect(parseQuery({ lastDays: 7, ids: null }, defaults)).toEqual({ ok: true, value: { limit: 100, lastDays: 7 } });
   });
 
+  it('takes an area in any form, names, a sort, a filter and further parameters', () => {
+    const point = { type: 'Point', coordinates: [7, 46] };
+    const areas = [{ area: '5, 45, 10, 47' }, { area: [5, 45, 10, 47] }, { area: 'POINT(7 46)' }, { area: point }, { intersects: { type: 'Feature', geometry: point } }, { intersects: JSON.stringify(point) }];
+    expect(areas.map((area) => parseQuery(area, defaults))).toEqual([
+      ...Array.from({ length: 2 }, () => ({ ok: true, value: { limit: 100, bbox: [5, 45, 10, 47] } })),
+      ...Array.from({ length: 4 }, () => ({ ok: true, value: { limit: 100, intersects: point } })),
+    ]);
+    const rest = { platforms: 'a, b', statuses: ['X'], instrumentModes: 'SPOTLIGHT', sortby: '-datetime, id', filter: ' a < 1 ', parameters: 'fields=a%2Cb&n=1' };
+    expect(parseQuery(rest, defaults)).toEqual({
+      ok: true,
+      value: {
+        limit: 100, platforms: ['a', 'b'], statuses: ['X'], instrumentModes: ['SPOTLIGHT'], filter: 'a < 1', parameters: { fields: 'a,b', n: '1' },
+        sortby: [{ field: 'datetime', direction: 'desc' }, { field: 'id', direction: 'asc' }],
+      },
+    });
+    expect(parseQuery({ sortby: [{ field: 'a' }, '+b'], parameters: { n: 1, b: true } }, defaults)).toMatchObject({ ok: true, value: { sortby: [{ field: 'a', direction: 'asc' }, { field: 'b', direction: 'asc' }], parameters: { n: '1', b: 'true' } } });
+  });
+
   it.each<readonly [unknown, string, RegExp]>([
     ['x', 'query', /object/u],
     [[1], 'query', /object/u],
@@ -32,6 +51,25 @@ describe('a query given as arguments', () => {
     [{ ids: [1] }, 'ids', /text/u],
     [{ ids: ['a,b'] }, 'ids', /comma/u],
     [{ datetime: '2026', lastDays: 1 }, 'lastDays', /either/u],
+    [{ bbox: [1, 2, 3, 4], intersects: { type: 'Point', coordinates: [1, 2] } }, 'intersects', /either bbox or intersects/u],
+    [{ area: 'POLYGON((0 0, 1 1' }, 'area', /ends too early/u],
+    [{ intersects: { type: 'Point', coordinates: [1, 91] } }, 'intersects', /91 is no latitude/u],
+    [{ intersects: '1, 2, 3, 4' }, 'intersects', /give it as bbox/u],
+    [{ platforms: [] }, 'platforms', /at least one/u],
+    [{ statuses: 5 }, 'statuses', /at least one/u],
+    [{ sortby: [{ field: 'a', direction: 'down' }] }, 'sortby', /-datetime/u],
+    [{ sortby: 'a,,b' }, 'sortby', /-datetime/u],
+    [{ sortby: 'a,-a' }, 'sortby', /each field once/u],
+    [{ filter: 'a = (1' }, 'filter', /without its \)/u],
+    [{ filter: 'a = \'x' }, 'filter', /not closed/u],
+    [{ parameters: { limit: 5 } }, 'parameters', /row of its own/u],
+    [{ parameters: { access_token: 'x' } }, 'parameters', /may carry a secret/u],
+    [{ parameters: { 'X-Api-Key': 'x' } }, 'parameters', /may carry a secret/u],
+    [{ parameters: { x: 'eyJhbGciOiJI.eyJzdWIiOiIx.c2ln' } }, 'parameters', /looks like a token/u],
+    [{ parameters: { 'a b': 'x' } }, 'parameters', /letters, digits/u],
+    [JSON.parse('{"parameters": {"__proto__": "x"}}'), 'parameters', /letters, digits/u],
+    [{ parameters: { x: {} } }, 'parameters', /is a text/u],
+    [{ parameters: 'x=1&x=2' }, 'parameters', /twice/u],
     [{ dateTime: '2026' }, 'dateTime', /no such member/u],
     [JSON.parse('{"__proto__": {"limit": 1}}'), '__proto__', /no such member/u],
   ])('%j is refused at %s', (input, field, problem) => {
@@ -52,14 +90,33 @@ const datetime = fc.oneof(
 const latitude = fc.double({ min: -90, max: 90, noNaN: true });
 const longitude = fc.double({ min: -180, max: 180, noNaN: true });
 const bbox = fc.tuple(longitude, latitude, longitude, latitude).map(([west, a, east, b]) => [west + 0, Math.min(a, b) + 0, east + 0, Math.max(a, b) + 0] as const);
+/** Convex shapes on a grid, so that they never cross themselves. */
+const place = fc.tuple(fc.integer({ min: -170, max: 160 }), fc.integer({ min: -80, max: 80 }));
+const square = ([x, y]: readonly [number, number]): readonly (readonly (readonly [number, number])[])[] => [[[x, y], [x + 5, y], [x + 5, y + 5], [x, y + 5], [x, y]]];
+const intersects: fc.Arbitrary<AreaGeometry> = fc.oneof(
+  place.map((coordinates): AreaGeometry => ({ type: 'Point', coordinates })),
+  place.map(([x, y]): AreaGeometry => ({ type: 'LineString', coordinates: [[x, y], [x + 1, y + 1.5]] })),
+  place.map((corner): AreaGeometry => ({ type: 'Polygon', coordinates: square(corner) })),
+  fc.uniqueArray(place, { minLength: 2, maxLength: 4 }).map((corners): AreaGeometry => ({ type: 'MultiPolygon', coordinates: corners.map(square) })),
+);
+const field = fc.stringMatching(/^[a-z][\w.:]{0,10}$/u);
+const sortby = fc.uniqueArray(fc.record({ field, direction: fc.constantFrom('asc', 'desc') }), { minLength: 1, maxLength: 3, selector: (key) => key.field });
+const filter = fc.constantFrom('a < 1', 'name = \'it\'\'s & so = on\'', 'S_INTERSECTS(geometry, POINT(7 46))', 'ä > "ü"');
+const parameters = fc.dictionary(fc.stringMatching(/^(?:x|fields|status|a:b)[a-z]?$/u), fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed()), { minKeys: 1, noNullPrototype: true });
 const query: fc.Arbitrary<SearchQuery> = fc.record(
-  { limit: fc.integer({ min: 1, max: 10_000 }), datetime, bbox, collections: fc.uniqueArray(name, { minLength: 1 }), ids: fc.uniqueArray(name, { minLength: 1 }) },
+  { sortby, filter, parameters, limit: fc.integer({ min: 1, max: 10_000 }), datetime, bbox, collections: fc.uniqueArray(name, { minLength: 1 }), ids: fc.uniqueArray(name, { minLength: 1 }) },
   { requiredKeys: ['limit'] },
-) as fc.Arbitrary<SearchQuery>;
+).chain((value) => fc.oneof(fc.constant(value), intersects.map((area) => ({ ...value, bbox: undefined, intersects: area }))))
+  .map((value) => Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined))) as unknown as fc.Arbitrary<SearchQuery>;
 
 describe('the parameters of a query', () => {
   it('are those of STAC API item search', () => {
     const parameters = queryParameters({ limit: 10, datetime: '2026-06-01T00:00:00Z/..', bbox: [170, -20, -170, 1e-7], collections: ['a', 'b'], ids: ['i'] });
+    const rest = queryParameters({
+      limit: 1, intersects: { type: 'Point', coordinates: [7, 46] }, sortby: [{ field: 'a', direction: 'desc' }, { field: 'b', direction: 'asc' }], filter: 'a<1', parameters: { x: 'y' },
+      platforms: ['P'], statuses: ['S'], instrumentModes: ['M'],
+    });
+    expect(decodeURIComponent(rest.toString())).toBe('limit=1&intersects={"type":"Point","coordinates":[7,46]}&sortby=-a,b&filter=a<1&filter-lang=cql2-text&x=y');
     expect(decodeURIComponent(parameters.toString())).toBe('limit=10&datetime=2026-06-01T00:00:00Z/..&bbox=170,-20,-170,1e-7&collections=a,b&ids=i');
   });
 
@@ -81,6 +138,9 @@ describe('a query in words', () => {
     [{ limit: 5, datetime: '2026-06-01T08:15:00Z/..' }, '5 items, since 2026-06-01 08:15 UTC'],
     [{ limit: 5, datetime: '../2026-06-30T23:59:59Z' }, '5 items, until 2026-06-30 UTC'],
     [{ limit: 5, datetime: '2026-06-01T08:15:30.5Z' }, '5 items, at 2026-06-01 08:15:30 UTC'],
+    [{ limit: 5, intersects: { type: 'Point', coordinates: [7, 46] } }, '5 items, in point at 7, 46'],
+    [{ limit: 5, intersects: { type: 'Polygon', coordinates: square([7, 46]) }, platforms: ['A', 'B'], statuses: ['NEW'], instrumentModes: ['SPOT'] }, '5 items, in polygon within 7, 46, 12, 51, from A or B, in state NEW, in mode SPOT'],
+    [{ limit: 5, filter: 'a < 1', parameters: { x: '1' }, sortby: [{ field: 'a', direction: 'desc' }] }, '5 items, where a < 1, with x=1, by -a'],
     [{ limit: 5, bbox: [1, 2, 3, 4], collections: ['a'], ids: ['x', 'y'] }, '5 items, in 1, 2, 3, 4, collection a, 2 ids'],
   ])('%j: %s', (value, words) => {
     expect(describeQuery(value)).toBe(words);
@@ -115,6 +175,16 @@ describe('whether an item is what was asked for', () => {
     ['no time to check', { datetime: '2026-06-12T00:00:00Z' }, { datetime: 'yesterday' }, 'ok'],
     ['in the box', { bbox: [6, 45, 8, 47] }, {}, 'ok'],
     ['outside', { bbox: [170, 45, -170, 47] }, {}, 'bbox'],
+    ['touching the area', { intersects: { type: 'Point', coordinates: [7, 46] } }, {}, 'ok'],
+    ['outside the area', { intersects: { type: 'Point', coordinates: [7.1, 46] } }, {}, 'intersects'],
+    ['nothing to check against the area', { intersects: { type: 'Point', coordinates: [7.1, 46] } }, { geometry: { type: 'X' } }, 'ok'],
+    ['the platform, in other letters', { platforms: ['sat-1', 'b'] }, { platform: 'SAT-1' }, 'ok'],
+    ['another platform', { platforms: ['a'] }, { platform: 'SAT-1' }, 'platforms'],
+    ['no platform', { platforms: ['a'] }, {}, 'platforms'],
+    ['the state', { statuses: ['commanded'] }, { status: 'COMMANDED' }, 'ok'],
+    ['another state', { statuses: ['commanded'] }, { status: 'TASKED' }, 'statuses'],
+    ['the mode', { instrumentModes: ['SPOTLIGHT'] }, { instrumentMode: 'SPOTLIGHT' }, 'ok'],
+    ['no mode', { instrumentModes: ['SPOTLIGHT'] }, {}, 'instrumentModes'],
     ['no footprint to check', { bbox: [170, 45, -170, 47] }, { geometry: null }, 'ok'],
   ])('%s', (_name, filters, values, answer) => {
     const match = matchesQuery({ limit: 1, ...filters }, item(values));

@@ -1,0 +1,88 @@
+import * as vscode from 'vscode';
+import { display } from '../../core/display.js';
+import type { Checked } from '../../core/environment.js';
+
+export interface NamesQuestion {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly known: readonly string[];
+  readonly selected: readonly string[];
+  /** What was typed as names, or what is wrong with it. */
+  readonly check: (text: string) => Checked<readonly string[]>;
+  /** More to choose from, which may take a while. Failure is silent: what is there can be chosen. */
+  readonly load?: (signal: AbortSignal) => Promise<readonly string[]>;
+}
+
+interface Row extends vscode.QuickPickItem {
+  readonly name: string;
+}
+
+/**
+ * Asks for any number of names: checked in a list, or typed.
+ * @returns undefined when the person went back; nothing at all chosen is an empty list
+ */
+export async function askNames(question: NamesQuestion): Promise<readonly string[] | undefined> {
+  const pick = vscode.window.createQuickPick<Row>();
+  const ending = new AbortController();
+  const known = new Set([...question.selected, ...[...question.known].sort()]);
+  let checked = new Set(question.selected);
+  let typed: readonly string[] = [];
+  pick.title = question.title;
+  pick.placeholder = question.placeholder;
+  pick.canSelectMany = true;
+  pick.ignoreFocusOut = true;
+  pick.matchOnDescription = false;
+  pick.buttons = [vscode.QuickInputButtons.Back];
+
+  const show = (): void => {
+    const rows = [...known].map((name): Row => ({ label: display(name), name }));
+    const added = typed.map((name): Row => ({ label: display(name), description: 'as typed', name, alwaysShow: true }));
+    pick.items = [...added, ...rows];
+    // Setting the rows forgets what was checked.
+    pick.selectedItems = pick.items.filter(({ name }) => checked.has(name) || typed.includes(name));
+  };
+  show();
+  if (question.load !== undefined) {
+    pick.busy = true;
+    void question.load(ending.signal).catch((): readonly string[] => []).then((names) => {
+      if (!ending.signal.aborted) {
+        names.forEach((name) => known.add(name));
+        pick.busy = false;
+        show();
+      }
+    });
+  }
+  try {
+    return await new Promise((resolve) => {
+      pick.onDidChangeValue((text) => {
+        const names = newNames(text, known, question.check);
+        if (names.join() !== typed.join()) {
+          typed = names;
+          show();
+        }
+      });
+      pick.onDidChangeSelection((rows) => {
+        checked = new Set(rows.map(({ name }) => name));
+      });
+      pick.onDidAccept(() => {
+        const names = [...new Set(pick.selectedItems.map(({ name }) => name))];
+        // Typed as far as one row is left, and Enter: that row is meant.
+        const [active] = pick.activeItems;
+        const filtered = pick.value.trim() !== '' && typed.length === 0 && active !== undefined && !names.includes(active.name);
+        resolve(filtered ? [...names, active.name] : names);
+      });
+      pick.onDidTriggerButton(() => resolve(undefined));
+      pick.onDidHide(() => resolve(undefined));
+      pick.show();
+    });
+  } finally {
+    ending.abort();
+    pick.dispose();
+  }
+}
+
+/** What was typed and is no part of a known name: names of their own. */
+function newNames(text: string, known: ReadonlySet<string>, check: NamesQuestion['check']): readonly string[] {
+  const names = text.trim() === '' ? undefined : check(text);
+  return names?.ok === true ? names.value.filter((name) => ![...known].some((other) => other.toLowerCase().includes(name.toLowerCase()))) : [];
+}
