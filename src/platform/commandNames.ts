@@ -5,6 +5,7 @@ export const COMMAND_NAMES = [
   'signIn', 'pasteToken', 'signOut', 'renewToken', 'switchEnvironment', 'addEnvironment', 'tryDemo', 'search', 'searchAgain', 'loadMore',
   'findItem', 'openItem', 'showFootprint', 'showResultsOnMap', 'showSession', 'showLog',
   'saveSearch', 'openSavedSearch', 'runSavedSearch', 'clearRecentSearches',
+  'copySearchAs',
   'refreshItem', 'compareItem', 'copyItemId', 'copyItemLink', 'copyItemGeometry', 'revealItem', 'openLinkedDocument', 'validateItem',
   'exportItems',
 ] as const;

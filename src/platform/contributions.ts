@@ -36,6 +36,8 @@ export interface CommandTable {
   /** Takes the URI of a file, or a saved search's name: then the items are given back. */
   readonly runSavedSearch: (target?: unknown) => Promise<SearchOutcome | undefined>;
   readonly clearRecentSearches: () => Promise<void>;
+  /** Takes `curl`, `python`, `javascript` or `duckdb`, or `{ language, query? }`; gives what it copied. */
+  readonly copySearchAs: (input?: unknown) => Promise<string | undefined>;
   /** Asks for the item again and shows what changed. Takes what {@link itemTargets} reads, as all commands below do. */
   readonly refreshItem: (target?: unknown, selected?: unknown) => Promise<{ readonly changed: boolean } | undefined>;
   /** Compares two items, or one with its earlier copy; asks for what is not given. */
@@ -157,7 +159,10 @@ export function itemKeyFrom(target: unknown): ItemKey | undefined {
   return typeof environment === 'string' && typeof collection === 'string' && typeof id === 'string' ? { environment, collection, id } : undefined;
 }
 
+const TAKES_TEXT: ReadonlySet<CommandName> = new Set(['switchEnvironment', 'runSavedSearch', 'copySearchAs']);
+
 const TAKES_DATA: ReadonlySet<CommandName> = new Set([
+  'copySearchAs',
   'search', 'openItem', 'refreshItem', 'compareItem', 'copyItemId', 'copyItemLink', 'copyItemGeometry', 'revealItem', 'saveSearch',
   'exportItems', 'openLinkedDocument', 'validateItem',
 ]);
@@ -165,8 +170,8 @@ const TAKES_DATA: ReadonlySet<CommandName> = new Set([
 /** Menus pass rows and URIs; only plain data comes from a program that waits for the answer. */
 function isProgrammatic(name: CommandName, args: readonly unknown[]): boolean {
   const [first] = args;
-  if (name === 'switchEnvironment' || name === 'runSavedSearch') {
-    return typeof first === 'string';
+  if (typeof first === 'string') {
+    return TAKES_TEXT.has(name);
   }
   return typeof first === 'object' && first !== null && !('key' in first) && !(first instanceof vscode.Uri) && TAKES_DATA.has(name);
 }

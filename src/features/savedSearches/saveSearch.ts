@@ -2,9 +2,9 @@
 import type { Uri } from 'vscode';
 import { display } from '../../core/display.js';
 import { CatalogError } from '../../core/failure.js';
-import { parseQuery, type SearchQuery } from '../../core/query.js';
+import { lastSearch, type MadeSearch } from '../../core/lastSearch.js';
+import { parseQuery } from '../../core/query.js';
 import { describeQuery } from '../../core/queryWords.js';
-import type { ResultsState } from '../../core/results.js';
 import { checkSearchName, savedSearchFileName, savedSearchStem, type SavedSearch } from '../../core/savedSearch.js';
 import { readSavedSearch, writeSavedSearch } from '../../core/savedSearchText.js';
 import { runCommand, runEditorCommand } from '../../platform/contributions.js';
@@ -13,28 +13,8 @@ import type { SearchPlace } from '../../platform/savedSearchFiles.js';
 import { readPageSize } from '../../platform/settings.js';
 import type { SavedSearchParts } from './parts.js';
 
-/** A search to be saved, and the environment it was made in. */
-export interface SearchToSave {
-  readonly environment: string;
-  readonly query: SearchQuery;
-}
-
-/** What was searched last; undefined where nothing was. */
-export function lastSearch(state: ResultsState): SearchToSave | undefined {
-  switch (state.kind) {
-    case 'idle':
-      return undefined;
-    case 'searching':
-    case 'failed':
-      return state;
-    case 'loadingMore':
-    case 'shown':
-      return state.set;
-  }
-}
-
 /** Asks for a name and a place, saves, and opens the file: there it can be described and shared. */
-export async function saveForPerson(parts: SavedSearchParts, toSave: SearchToSave | undefined): Promise<Uri | undefined> {
+export async function saveForPerson(parts: SavedSearchParts, toSave: MadeSearch | undefined): Promise<Uri | undefined> {
   const { files, notify } = parts;
   if (toSave === undefined) {
     notify.info('There is no search to save yet.', { title: 'Search Items...', run: () => runCommand('search') });
@@ -103,7 +83,7 @@ export async function saveForProgram(parts: SavedSearchParts, input: object): Pr
 }
 
 /** The place to save in; the user's own without a question where no folder is open. */
-async function choosePlace({ files }: SavedSearchParts, name: string, { query }: SearchToSave): Promise<SearchPlace | undefined> {
+async function choosePlace({ files }: SavedSearchParts, name: string, { query }: MadeSearch): Promise<SearchPlace | undefined> {
   const [first, ...others] = files.places;
   if (first === undefined || others.length === 0) {
     return first;

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/event.js';
 import { CatalogError } from '../../core/failure.js';
+import { lastSearch } from '../../core/lastSearch.js';
 import type { Results } from '../../core/results.js';
 import { SAVED_SEARCH_SUFFIX } from '../../core/savedSearch.js';
 import type { RegisterCommand } from '../../platform/contributions.js';
@@ -30,7 +31,7 @@ export function registerSavedSearches({ context, choice, results, register, noti
   const parts: SavedSearchParts = { choice, results, notify, recent, runs, files: new SavedSearchFiles(context.globalStorageUri) };
 
   store.add(vscode.languages.registerCodeLensProvider({ pattern: `**/*${SAVED_SEARCH_SUFFIX}` }, store.add(new SearchLenses(runs))));
-  store.add(new SearchDiagnostics(choice, vscode.Uri.joinPath(context.extensionUri, 'media', 'schemas', 'catalog-search.schema.json')));
+  store.add(new SearchDiagnostics(choice, vscode.Uri.joinPath(context.extensionUri, 'media', 'schemas', 'catalog-search.schema.json'), notify));
   store.add(results.onDidChange(() => {
     const { state } = results;
     if (state.kind === 'searching') {
@@ -39,7 +40,7 @@ export function registerSavedSearches({ context, choice, results, register, noti
   }));
 
   store.add(register('saveSearch', async (input) => {
-    const { lastSearch, saveForPerson, saveForProgram } = await import('./saveSearch.js');
+    const { saveForPerson, saveForProgram } = await import('./saveSearch.js');
     return typeof input === 'object' && input !== null ? await saveForProgram(parts, input) : await saveForPerson(parts, lastSearch(results.state));
   }));
   store.add(register('openSavedSearch', async () => {

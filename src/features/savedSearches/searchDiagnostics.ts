@@ -3,14 +3,14 @@ import type { Disposable } from '../../core/event.js';
 import type { SavedSearchCheck, SearchFileProblem } from '../../core/savedSearchText.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
 import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
+import type { Notify } from '../../platform/notify.js';
 import { isSearchFile } from '../../platform/savedSearchFiles.js';
 import { readPageSize } from '../../platform/settings.js';
+import type { SeenBySchema } from './searchSchema.js';
 
 /** How long typing has to pause before a file is looked at, in milliseconds. */
 const PAUSE_MS = 200;
 const SOURCE = 'Catalog Search';
-
-type SeenBySchema = (value: unknown) => ReadonlySet<string>;
 
 /**
  * Marks in open search files what cannot be used and what the editor's own check by the JSON schema cannot see: dates that do not exist,
@@ -20,9 +20,11 @@ export class SearchDiagnostics implements Disposable {
   readonly #store = new DisposableStore();
   readonly #collection = this.#store.add(vscode.languages.createDiagnosticCollection('catalogSearch.searches'));
   readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #defect: (error: unknown) => void;
   #schema: Promise<SeenBySchema> | undefined;
 
-  constructor(private readonly choice: EnvironmentChoice, private readonly schemaUri: vscode.Uri) {
+  constructor(private readonly choice: EnvironmentChoice, private readonly schemaUri: vscode.Uri, notify: Notify) {
+    this.#defect = (error) => notify.defect('search file', error);
     const all = (): void => vscode.workspace.textDocuments.forEach((document) => this.#later(document));
     this.#store.add(vscode.workspace.onDidOpenTextDocument((document) => this.#later(document)));
     this.#store.add(vscode.workspace.onDidChangeTextDocument(({ document }) => this.#later(document)));
@@ -47,7 +49,7 @@ export class SearchDiagnostics implements Disposable {
     clearTimeout(this.#timers.get(name));
     this.#timers.set(name, setTimeout(() => {
       this.#timers.delete(name);
-      void this.#check(document);
+      this.#check(document).catch(this.#defect);
     }, PAUSE_MS));
   }
 
@@ -84,16 +86,7 @@ function mark(document: vscode.TextDocument, { problem, offset, length }: Search
   return diagnostic;
 }
 
-/** A function that tells which members the schema finds fault with, as `query.bbox`. */
 async function loadSchema(uri: vscode.Uri): Promise<SeenBySchema> {
-  const [{ Ajv }, bytes] = await Promise.all([import('ajv'), vscode.workspace.fs.readFile(uri)]);
-  const validate = new Ajv({ strict: false, allErrors: true }).compile(JSON.parse(new TextDecoder().decode(bytes)) as Readonly<Record<string, unknown>>);
-  return (value) => {
-    validate(value);
-    return new Set((validate.errors ?? []).map(({ instancePath, params }) => {
-      const added: unknown = params['additionalProperty'] ?? params['missingProperty'];
-      const path = instancePath.slice(1).split('/').filter((part) => part !== '');
-      return [...path, ...(typeof added === 'string' ? [added] : [])].slice(0, 2).join('.');
-    }));
-  };
+  const [{ readSchema }, bytes] = await Promise.all([import('./searchSchema.js'), vscode.workspace.fs.readFile(uri)]);
+  return readSchema(new TextDecoder().decode(bytes));
 }

@@ -47,6 +47,10 @@ export function registerSearch(parts: SearchParts): Disposable {
     (query === undefined ? await searchInteractively(parts, lastQueries) : await searchWith(parts, query, undefined))));
   store.add(register('searchAgain', async () => await report(parts, 'Searching again', 'searchAgain', async (signal) => await results.again(signal))));
   store.add(register('loadMore', async () => await report(parts, 'Loading more items', 'loadMore', async (signal) => await results.loadMore(signal))));
+  store.add(register('copySearchAs', async (input) => {
+    const { copySearchAs } = await import('./copySearchAs.js');
+    return await copySearchAs(parts, input);
+  }));
   store.add(register('tryDemo', async () => await tryDemo(parts)));
   return store;
 }

@@ -62,11 +62,11 @@ describe('what ships', () => {
     const names = new Set(listed.split('\n').filter((line) => line !== '').map(withoutHash));
     expect([...names].sort()).toEqual([
       'CHANGELOG.md', 'LICENSE', 'README.md',
-      'dist/chunks/addEnvironment.js', 'dist/chunks/ajv.js', 'dist/chunks/builder.js', 'dist/chunks/catalogClient.js',
+      'dist/chunks/addEnvironment.js', 'dist/chunks/builder.js', 'dist/chunks/catalogClient.js',
       'dist/chunks/askExport.js', 'dist/chunks/csv.js', 'dist/chunks/exportItems.js', 'dist/chunks/geoParquet.js', 'dist/chunks/wkt.js',
       'dist/chunks/checkItem.js', 'dist/chunks/chunk.js', 'dist/chunks/demoCatalog.js', 'dist/chunks/footprintPanel.js', 'dist/chunks/itemChildren.js',
       'dist/chunks/itemCopyText.js', 'dist/chunks/itemHover.js', 'dist/chunks/itemLinks.js', 'dist/chunks/itemRequest.js', 'dist/chunks/itemText.js', 'dist/chunks/itemTooltip.js',
-      'dist/chunks/linkedRequest.js', 'dist/chunks/openSavedSearch.js', 'dist/chunks/runSearch.js', 'dist/chunks/saveSearch.js', 'dist/chunks/savedSearchText.js',
+      'dist/chunks/linkedRequest.js', 'dist/chunks/openSavedSearch.js', 'dist/chunks/runSearch.js', 'dist/chunks/saveSearch.js', 'dist/chunks/savedSearchText.js', 'dist/chunks/searchSchema.js', 'dist/chunks/copySearchAs.js',
       'dist/chunks/showSession.js',
       'dist/chunks/signInCommands.js', 'dist/chunks/undiciFetch.js', 'dist/chunks/windowSessions.js',
       'dist/extension.js', 'dist/webview/footprint-style.css', 'dist/webview/footprint.js',

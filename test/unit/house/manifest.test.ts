@@ -35,7 +35,7 @@ describe('package.json', () => {
       switchEnvironment: 'Switch Environment...', addEnvironment: 'Add Environment...', tryDemo: 'Try the Demo Catalog', search: 'Search Items...',
       searchAgain: 'Run Last Search Again', loadMore: 'Load More Items', findItem: 'Find in Results...', openItem: 'Open Item',
       showFootprint: 'Show Footprint', showResultsOnMap: 'Show Results on Map', showSession: 'Show Session...', showLog: 'Show Log',
-      saveSearch: 'Save Search...', openSavedSearch: 'Open Saved Search...', runSavedSearch: 'Run Saved Search', clearRecentSearches: 'Clear Recent Searches',
+      saveSearch: 'Save Search...', openSavedSearch: 'Open Saved Search...', runSavedSearch: 'Run Saved Search', clearRecentSearches: 'Clear Recent Searches', copySearchAs: 'Copy Search as...',
       refreshItem: 'Refresh Item', compareItem: 'Compare Item with...', copyItemId: 'Copy Id', copyItemLink: 'Copy Link', copyItemGeometry: 'Copy Geometry...', revealItem: 'Reveal in Results',
       exportItems: 'Export Items...',
       openLinkedDocument: 'Open Linked Document', validateItem: 'Validate Item',

@@ -3,9 +3,11 @@ import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readSavedSearch } from '../../../src/core/savedSearchText.js';
+import { readSchema } from '../../../src/features/savedSearches/searchSchema.js';
 import { goodMembers } from './queries.js';
 
-const schema = JSON.parse(readFileSync(new URL('../../../media/schemas/catalog-search.schema.json', import.meta.url), 'utf8')) as Readonly<Record<string, unknown>>;
+const text = readFileSync(new URL('../../../media/schemas/catalog-search.schema.json', import.meta.url), 'utf8');
+const schema = JSON.parse(text) as Readonly<Record<string, unknown>>;
 const validate = new Ajv({ strict: false }).compile(schema);
 const read = (value: unknown) => readSavedSearch(JSON.stringify(value), { limit: 100 });
 /** What no schema can say: dates that exist, boxes that are boxes, brackets that close, and two filters that exclude each other. */
@@ -54,6 +56,15 @@ describe('the schema and the reader', () => {
   ])('%j: %s', (value, accepted) => {
     expect(validate(value)).toBe(accepted);
     expect(read(value).ok).toBe(accepted);
+  });
+
+  it('name a fault in the same way, so that each is shown once', () => {
+    const seen = readSchema(text);
+    const file = { titel: 1, title: 5, query: { limit: 0, bbox: [1, 2], dateTime: '2026', ids: ['a,b'], datetime: '2026-02-30' } };
+    const check = read(file);
+    expect([...seen(file)].sort()).toEqual(['query.bbox', 'query.dateTime', 'query.ids', 'query.limit', 'titel', 'title']);
+    expect(check.ok ? [] : check.problems.map(({ field }) => field).filter((field) => !seen(file).has(field))).toEqual(['query.datetime']);
+    expect([...seen({})]).toEqual(['query']);
   });
 
   it('explains every member, and its examples are good', () => {
