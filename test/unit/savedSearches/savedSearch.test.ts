@@ -138,6 +138,7 @@ describe('recent searches', () => {
     list = addRecent(list, one('Demo', { lastDays: 20 }, 99), defaults);
     expect(list).toHaveLength(MAX_RECENT);
     expect(list.slice(0, 2).map(({ query, at }) => [query.lastDays, at])).toEqual([[20, 99], [30, 30]]);
+    expect(list.filter(({ query }) => query.lastDays === 20)).toHaveLength(1);
     list = addRecent(list, one('Sandbox', { lastDays: 20 }, 100), defaults);
     expect(list.slice(0, 2).map(({ environment }) => environment)).toEqual(['Sandbox', 'Demo']);
   });
