@@ -46,6 +46,28 @@ export interface FetchOptions {
  */
 export type Fetch = (request: HttpRequest, options: FetchOptions) => Promise<HttpResponse>;
 
+/** The head of an answer. Header names are lower case. */
+export type HttpHead = Omit<HttpResponse, 'body'>;
+
+/** Takes a body piece by piece, decoded; the next piece waits for the promise. What it throws ends the request with that. */
+export type BodySink = (piece: Uint8Array) => Promise<void>;
+
+export interface StreamOptions {
+  /** `maxBytes` and `maxErrorBytes` do not count here: who takes the body counts. */
+  readonly limits: Pick<HttpLimits, 'connectMs' | 'headersMs' | 'bodyIdleMs'>;
+  readonly signal: AbortSignal;
+  /** Judges the head. Undefined: the body is not wanted, and the connection ends. */
+  readonly accept: (head: HttpHead) => Promise<BodySink | undefined>;
+}
+
+/**
+ * Sends one request, once, and hands its body over as it comes; for bodies too long to be held. Asks for
+ * a body that is not compressed. Resolves when the whole body was taken,
+ * or was not wanted. Nothing of the body is handed over after it has settled.
+ * @throws CatalogError `network` (with `sent`), `cancelled`, or what `accept` and its sink throw.
+ */
+export type StreamFetch = (request: HttpRequest, options: StreamOptions) => Promise<HttpHead>;
+
 export interface Clock {
   /** Wall time, milliseconds since the epoch. May jump. */
   now(): number;

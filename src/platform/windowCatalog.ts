@@ -27,6 +27,7 @@ export function createWindowNetwork(log: Log): Network {
   });
   return {
     fetch: network.fetch,
+    stream: network.stream,
     reset: () => network.reset(),
     dispose: () => {
       subscription.dispose();

@@ -2,9 +2,10 @@
 import { DEMO_ENVIRONMENT, isLoopback } from '../../core/environment.js';
 import type { Disposable } from '../../core/event.js';
 import { CatalogError } from '../../core/failure.js';
-import type { Fetch, FetchOptions, HttpRequest, HttpResponse, Log } from '../../core/ports.js';
+import type { Fetch, FetchOptions, HttpHead, HttpRequest, HttpResponse, Log, StreamFetch, StreamOptions } from '../../core/ports.js';
 import type { EditorProxySettings, NetworkMode } from '../settings.js';
 import { createEditorFetch } from './editorFetch.js';
+import { createEditorStream } from './editorStream.js';
 import type { Variables } from './proxyRoute.js';
 import type { UndiciFetch, UndiciFetchOptions } from './undiciFetch.js';
 
@@ -20,11 +21,13 @@ export interface NetworkOptions {
   readonly log?: Pick<Log, 'info'>;
   /** For tests. */
   readonly editor?: Fetch;
+  readonly editorStream?: StreamFetch;
   readonly loadUndici?: () => Promise<(options: UndiciFetchOptions) => UndiciFetch>;
 }
 
 export interface Network extends Disposable {
   readonly fetch: Fetch;
+  readonly stream: StreamFetch;
   /** Settings changed: running requests finish as they began, later ones start afresh. */
   reset(): void;
 }
@@ -35,6 +38,7 @@ const DEMO_DOMAIN = `.${new URL(DEMO_ENVIRONMENT.baseUrl).hostname.split('.').sl
 /** Does and loads nothing until the first request. */
 export function createNetwork(options: NetworkOptions): Network {
   const editor = options.editor ?? createEditorFetch();
+  const editorStream = options.editorStream ?? createEditorStream();
   const load = options.loadUndici ?? (async () => (await import('./undiciFetch.js')).createUndiciFetch);
   let byEditor = new Set<string>();
   let stack: Promise<UndiciFetch | undefined> | undefined;
@@ -47,20 +51,21 @@ export function createNetwork(options: NetworkOptions): Network {
     return stack;
   };
 
-  const auto = async (request: HttpRequest, fetchOptions: FetchOptions): Promise<HttpResponse> => {
+  /** Undici first; where nothing could be sent that way, the editor once, and from then on for this origin. */
+  const auto = async <T>(request: HttpRequest, byUndici: (adapter: UndiciFetch) => Promise<T>, byItself: () => Promise<T>): Promise<T> => {
     const url = new URL(request.url);
     const chosen = byEditor;
     const adapter = chosen.has(url.origin) ? undefined : await undici();
     if (adapter === undefined) {
-      return editor(request, fetchOptions);
+      return byItself();
     }
     try {
-      return await adapter.fetch(request, fetchOptions);
+      return await byUndici(adapter);
     } catch (error) {
       if (!mayTryEditor(error, url)) {
         throw error;
       }
-      const response = await editor(request, fetchOptions).catch((second: unknown) => {
+      const response = await byItself().catch((second: unknown) => {
         // The first says more about what is wrong, unless the second was sent: then that is what counts.
         throw second instanceof CatalogError && (second.failure.kind !== 'network' || second.failure.sent) ? second : error;
       });
@@ -72,31 +77,50 @@ export function createNetwork(options: NetworkOptions): Network {
     }
   };
 
+  const choose = async <T>(request: HttpRequest, byUndici: (adapter: UndiciFetch) => Promise<T>, byItself: () => Promise<T>): Promise<T> => {
+    const mode = options.mode();
+    switch (mode) {
+      case 'auto':
+        return auto(request, byUndici, byItself);
+      case 'undici': {
+        const adapter = await undici();
+        return adapter === undefined ? byItself() : byUndici(adapter);
+      }
+      case 'editor':
+        return byItself();
+    }
+  };
+
+  const demoHandler = async (url: URL): Promise<Fetch | undefined> => {
+    if (disposed) {
+      throw new CatalogError({ kind: 'cancelled' });
+    }
+    if (!url.hostname.endsWith(DEMO_DOMAIN)) {
+      return undefined;
+    }
+    demo ??= options.demo();
+    return await demo.catch((error: unknown) => {
+      demo = undefined;
+      throw error;
+    });
+  };
+
   return {
-    async fetch(request, fetchOptions) {
-      const url = new URL(request.url);
-      if (disposed) {
-        throw new CatalogError({ kind: 'cancelled' });
+    async fetch(request, fetchOptions: FetchOptions): Promise<HttpResponse> {
+      const handler = await demoHandler(new URL(request.url));
+      return handler === undefined
+        ? choose(request, (adapter) => adapter.fetch(request, fetchOptions), () => editor(request, fetchOptions))
+        : handler(request, fetchOptions);
+    },
+    async stream(request, streamOptions: StreamOptions): Promise<HttpHead> {
+      const handler = await demoHandler(new URL(request.url));
+      if (handler === undefined) {
+        return choose(request, (adapter) => adapter.stream(request, streamOptions), () => editorStream(request, streamOptions));
       }
-      if (url.hostname.endsWith(DEMO_DOMAIN)) {
-        demo ??= options.demo();
-        const handler = await demo.catch((error: unknown) => {
-          demo = undefined;
-          throw error;
-        });
-        return handler(request, fetchOptions);
-      }
-      const mode = options.mode();
-      switch (mode) {
-        case 'auto':
-          return auto(request, fetchOptions);
-        case 'undici': {
-          const adapter = await undici();
-          return (adapter?.fetch ?? editor)(request, fetchOptions);
-        }
-        case 'editor':
-          return editor(request, fetchOptions);
-      }
+      const { limits, signal, accept } = streamOptions;
+      const { body, ...head } = await handler(request, { limits: { ...limits, maxBytes: Infinity }, signal });
+      await (await accept(head))?.(body);
+      return head;
     },
     reset() {
       void stack?.then((adapter) => adapter?.retire());

@@ -1,12 +1,14 @@
 /** The Node adapter behind the `Fetch` port. Loaded through `import()` by `network.ts` only: it is large. */
-import { Client, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import { isLoopback } from '../../core/environment.js';
 import { CatalogError, type Failure, type NetworkReason } from '../../core/failure.js';
-import type { Fetch, FetchOptions, HttpRequest, HttpResponse } from '../../core/ports.js';
-import { createConnect, type Connect, type ConnectOptions } from './connect.js';
+import type { Fetch, FetchOptions, HttpRequest, HttpResponse, StreamFetch } from '../../core/ports.js';
+import { createConnect, type ConnectOptions } from './connect.js';
+import { Connection, readHeaders } from './connection.js';
 import { Deadlines, type Pace } from './deadlines.js';
 import { ACCEPT_ENCODING, Decoder, readEncodings } from './decode.js';
 import { networkReason } from './networkReason.js';
+import { streamOver } from './undiciStream.js';
 
 export interface UndiciFetchOptions extends ConnectOptions {
   readonly pace?: Pace;
@@ -14,6 +16,8 @@ export interface UndiciFetchOptions extends ConnectOptions {
 
 export interface UndiciFetch {
   readonly fetch: Fetch;
+  /** Each on a connection of its own. */
+  readonly stream: StreamFetch;
   /** Lets running requests finish and keeps no connection beyond them. */
   retire(): void;
   /** Ends running requests (`cancelled`) and closes every connection. */
@@ -22,46 +26,10 @@ export interface UndiciFetch {
 
 /** Idle connections kept for an origin. */
 const MAX_IDLE = 4;
-/** Servers commonly close after 5 s; ours ends first. */
-const KEEP_ALIVE_MS = 4_000;
-const MAX_HEADER_BYTES = 32 * 1024;
-
 /** A kept-alive connection that the server had closed: the request may be sent again on a new one. */
 class StaleConnection extends Error {
   constructor(readonly failure: Failure, cause: unknown) {
     super('stale connection', { cause });
-  }
-}
-
-/** One connection, which carries one request at a time, so that what happened on it is known exactly. */
-class Connection {
-  readonly client: Client;
-  /** Answers that came over the present socket. */
-  served = 0;
-  behindProxy = false;
-  readonly #abort = new AbortController();
-
-  constructor(readonly origin: string, connect: Connect) {
-    this.client = new Client(origin, {
-      pipelining: 1,
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      maxHeaderSize: MAX_HEADER_BYTES,
-      allowH2: false,
-      connect: (target, callback) => {
-        connect(target, { signal: this.#abort.signal, onProxy: (inTheWay) => { this.behindProxy = inTheWay; } })
-          .then((socket) => callback(null, socket), (error: unknown) => callback(error instanceof Error ? error : new Error('connect'), null));
-      },
-    });
-    this.client.on('disconnect', () => {
-      this.served = 0;
-    });
-  }
-
-  destroy(): void {
-    this.#abort.abort();
-    this.client.destroy().catch(() => undefined);
   }
 }
 
@@ -103,15 +71,29 @@ export function createUndiciFetch(options: UndiciFetchOptions): UndiciFetch {
     idle.clear();
   };
 
+  const checked = (request: HttpRequest, signal: AbortSignal): URL => {
+    const url = new URL(request.url);
+    if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
+      throw new CatalogError({ kind: 'network', host: url.host, reason: 'insecureAddress', sent: false });
+    }
+    if (disposed || signal.aborted) {
+      throw new CatalogError({ kind: 'cancelled' });
+    }
+    return url;
+  };
+
   return {
+    async stream(request, streamOptions) {
+      const connection = new Connection(checked(request, streamOptions.signal).origin, connect);
+      try {
+        return await streamOver(connection, request, streamOptions, options.pace, (fail) => void running.set(connection, fail));
+      } finally {
+        running.delete(connection);
+        connection.destroy();
+      }
+    },
     async fetch(request, fetchOptions) {
-      const url = new URL(request.url);
-      if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
-        throw new CatalogError({ kind: 'network', host: url.host, reason: 'insecureAddress', sent: false });
-      }
-      if (disposed || fetchOptions.signal.aborted) {
-        throw new CatalogError({ kind: 'cancelled' });
-      }
+      const url = checked(request, fetchOptions.signal);
       try {
         return await exchange(request, fetchOptions, idle.get(url.origin)?.pop() ?? new Connection(url.origin, connect));
       } catch (error) {
@@ -271,17 +253,6 @@ function start(
     failNetwork('unknown', error);
   }
   return fail;
-}
-
-function readHeaders(raw: Readonly<Record<string, string | readonly string[] | undefined>>): ReadonlyMap<string, string> {
-  const headers = new Map<string, string>();
-  for (const [name, value] of Object.entries(raw)) {
-    // Cookies are neither kept nor handed on.
-    if (value !== undefined && name.toLowerCase() !== 'set-cookie') {
-      headers.set(name.toLowerCase(), typeof value === 'string' ? value : value.join(', '));
-    }
-  }
-  return headers;
 }
 
 function concat(pieces: readonly Uint8Array[], size: number): Uint8Array {

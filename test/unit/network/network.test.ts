@@ -21,7 +21,7 @@ function setUp(options: { undici?: Failure; editor?: Failure; mode?: NetworkMode
   const demo = vi.fn(() => Promise.resolve(play(203, () => undefined) as Fetch));
   const retire = vi.fn();
   const dispose = vi.fn();
-  const create = vi.fn(() => ({ fetch: undici as Fetch, retire, dispose }));
+  const create = vi.fn(() => ({ fetch: undici as Fetch, stream: () => Promise.reject(new Error('not asked for')), retire, dispose }));
   const load = vi.fn(() => (options.without === true ? Promise.reject(new Error('no such module')) : Promise.resolve(create)));
   const proxySettings = vi.fn(() => NO_PROXY);
   const made: NetworkOptions = { mode: () => behaviour.mode ?? 'auto', proxySettings, demo, editor, loadUndici: load };

@@ -1,0 +1,62 @@
+/** The assets of an item (STAC item specification, asset object) as far as they are listed, opened and downloaded. */
+import { ownHref } from '../itemRequest.js';
+
+/** One asset. Texts are as the service sent them: show them through `display()`. */
+export interface Asset {
+  /** Its name in the item's `assets`. */
+  readonly key: string;
+  /** Absolute where it can be: a relative address is read against the item's `self` link. */
+  readonly href: string | undefined;
+  readonly type: string | undefined;
+  readonly title: string | undefined;
+  readonly roles: readonly string[];
+  /** Bytes, from `file:size` (file extension). */
+  readonly size: number | undefined;
+  /** A multihash in hexadecimal digits, from `file:checksum` or the older `checksum:multihash`. */
+  readonly checksum: string | undefined;
+}
+
+/** More assets than anyone picks from. */
+const MOST = 2_000;
+
+/** The assets in an item's text, in its order. What is no object is left out. @throws SyntaxError for a text that is no JSON */
+export function readAssets(itemText: string): readonly Asset[] {
+  const value = JSON.parse(itemText) as unknown;
+  const base = ownHref(itemText);
+  return Object.entries(recordOf(recordOf(value)['assets'])).slice(0, MOST).flatMap(([key, asset]) => (isRecord(asset) ? [readAsset(key, asset, base)] : []));
+}
+
+/** An asset without a base for relative addresses. */
+export function readAsset(key: string, asset: Readonly<Record<string, unknown>>, base?: string): Asset {
+  const text = (name: string): string | undefined => {
+    const found = Object.hasOwn(asset, name) ? asset[name] : undefined;
+    return typeof found === 'string' && found !== '' ? found : undefined;
+  };
+  const { roles, 'file:size': size } = asset;
+  const href = text('href')?.trim();
+  return {
+    key,
+    href: href !== undefined && !URL.canParse(href) && base !== undefined && URL.canParse(href, base) ? new URL(href, base).href : href,
+    type: text('type'),
+    title: text('title'),
+    roles: Array.isArray(roles) ? roles.filter((role) => typeof role === 'string') : [],
+    size: typeof size === 'number' && Number.isSafeInteger(size) && size >= 0 ? size : undefined,
+    checksum: text('file:checksum') ?? text('checksum:multihash'),
+  };
+}
+
+/** A number of bytes as people read it: 812 B, 12.3 MB (SI prefixes, as disks are sold). */
+export function byteWords(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
+  const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1000 ** power;
+  return `${power === 0 ? String(bytes) : value.toFixed(value < 99.95 ? 1 : 0)} ${units[power] ?? 'B'}`;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : {};
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { basename, join, win32 } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { assetUrl, isPrivate } from '../../../src/core/assets/address.js';
+import { byteWords, readAssets } from '../../../src/core/assets/asset.js';
+import { distinctNames, safeFileName } from '../../../src/core/assets/fileName.js';
+import { readMultihash } from '../../../src/core/assets/multihash.js';
+import { CatalogError } from '../../../src/core/failure.js';
+import '../seed.js';
+
+const HOSTILE = ['../../x', '..%2f', 'C:\\x', '\\\\host\\x', 'CON', 'nul.txt', 'com1.tif', 'LPT\u00b9', 'x'.repeat(300), '日'.repeat(200), 'a.', 'a ', ' a', 'x:y', 'a\u202eb.tif', 'a\u0000b', '', '.', '..', '-rf', '$(x)', '~', 'a\nb', '\ud800', 'e\u0301'];
+
+describe('a safe file name', () => {
+  const isSafe = (name: string): void => {
+    expect(basename(name)).toBe(name);
+    expect(win32.basename(name)).toBe(name);
+    expect(join('/folder', name)).toBe(`/folder/${name}`);
+    expect(name).toMatch(/^[\p{L}\p{N}._()+@ -]+$/u);
+    expect(name).not.toMatch(/^[-. ]|[. ]$/u);
+    expect(name).not.toMatch(/^(?:con|prn|aux|nul|com\d|lpt[\d¹²³])(?:\.|$)/iu);
+    expect(new TextEncoder().encode(name).length).toBeLessThanOrEqual(200);
+  };
+
+  it.each(HOSTILE)('of %j', async (name) => {
+    isSafe(await safeFileName(name, 'asset'));
+  });
+
+  it('is safe whatever it was, and different for different names', async () => {
+    const name = fc.oneof(fc.string({ maxLength: 30 }), fc.constantFrom(...HOSTILE), fc.array(fc.constantFrom('.', '/', '\\', ' ', 'a', 'A', '%', '\u202e', '\u0000', 'é', 'con', '\ud800', '\udfff', '.tif'), { maxLength: 8 }).map((parts) => parts.join('')));
+    await fc.assert(fc.asyncProperty(name, name, async (a, b) => {
+      const [first, second] = [await safeFileName(a, 'asset'), await safeFileName(b, 'asset')];
+      isSafe(first);
+      expect(first === second).toBe(a === b);
+      const distinct = distinctNames([first, second, first.toUpperCase()]);
+      distinct.forEach(isSafe);
+      expect(new Set(distinct.map((one) => one.normalize('NFC').toLowerCase())).size).toBe(3);
+    }), { numRuns: 300 });
+  });
+
+  it('stays as it is where it can, and keeps its ending where not', async () => {
+    expect(await safeFileName('scene_01 (VV).tif', 'asset')).toBe('scene_01 (VV).tif');
+    expect(await safeFileName('a/b.tif', 'asset')).toMatch(/^a_b-[\da-f]{8}\.tif$/u);
+    expect(distinctNames(['B1.tif', 'b1.tif', 'B1.tif'], ['b1.TIF'])).toEqual(['B1 (2).tif', 'b1 (3).tif', 'B1 (4).tif']);
+  });
+});
+
+describe('the address of an asset', () => {
+  const reasonFor = (href: string | undefined, baseUrl = 'https://api.example.com'): unknown => {
+    try {
+      return assetUrl(href, { baseUrl }).href;
+    } catch (error) {
+      return error instanceof CatalogError && error.failure.kind === 'asset' ? error.failure.reason : error;
+    }
+  };
+  it.each([
+    [undefined, 'noAddress'], ['data/x.tif', 'relativeAddress'], ['//host/x', 'relativeAddress'], ['file:///etc/passwd', 'localFile'], ['\\\\host\\x', 'relativeAddress'], ['data:text/plain,x', 'inlineData'],
+    ['s3://bucket/key', 'objectStore'], ['gs://bucket/key', 'objectStore'], ['vscode:x', 'otherScheme'], ['command:x', 'otherScheme'], ['javascript:1', 'otherScheme'], ['C:\\x', 'otherScheme'],
+    ['https://api.example.com@evil.example/', 'userInfo'], ['http://example.com/x', 'insecure'], ['http://127.0.0.1/x', 'privateAddress'], ['https://10.0.0.1/x', 'privateAddress'],
+    ['https://0x7f.1/', 'privateAddress'], ['https://169.254.169.254/latest', 'privateAddress'], ['https://[::1]/', 'privateAddress'], ['https://[fd00::1]/', 'privateAddress'],
+    ['https://[::ffff:10.0.0.1]/', 'privateAddress'], ['https://localhost./', 'privateAddress'], ['https://2130706433/', 'privateAddress'],
+    ['https://cdn.example.com/x?sig=1#part', 'https://cdn.example.com/x?sig=1'],
+  ])('%j is %j', (href, expected) => {
+    expect(reasonFor(href)).toBe(expected);
+  });
+
+  it('may be on this machine where the catalog is', () => {
+    expect(reasonFor('http://127.0.0.2:1/x', 'http://127.0.0.1:2')).toBe('http://127.0.0.2:1/x');
+    expect(isPrivate('8.8.8.8')).toBe(false);
+  });
+});
+
+describe('a multihash', () => {
+  it.each([['1114', 'sha1'], ['1220', 'sha256'], ['1340', 'sha512'], ['2030', 'sha384'], ['d50110', 'md5'], ['1620', 'sha3-256'], ['c0e40240', 'blake2b512'], ['e0e40220', 'blake2s256']])('of code %s is %s', (prefix, algorithm) => {
+    const digest = createHash(algorithm).update('x').digest('hex');
+    expect(readMultihash(prefix + digest)).toEqual({ kind: 'known', algorithm, digest });
+    expect(readMultihash((prefix + digest).toUpperCase())).toEqual({ kind: 'known', algorithm, digest });
+    expect(readMultihash((prefix + digest).slice(0, -2))).toEqual({ kind: 'unknown' });
+  });
+
+  it.each(['', 'zz', '1220', '9912aa', 'ffffffffffff', 'x'.repeat(1_000_000)])('%.20j proves nothing', (text) => {
+    expect(readMultihash(text)).toEqual({ kind: 'unknown' });
+  });
+});
+
+it('assets are read leniently, against the item\'s own link', () => {
+  const text = JSON.stringify({
+    links: [{ rel: 'self', href: 'https://api.example.com/items/1' }],
+    assets: { a: { href: './a.tif', roles: ['data', 1], 'file:size': 5, 'file:checksum': '1220' }, b: null, c: { href: 5, 'file:size': -1 }, ['__proto__']: { href: 'https://x/y' } },
+  });
+  expect(readAssets(text).map(({ key, href, roles, size }) => [key, href, roles, size])).toEqual([
+    ['a', 'https://api.example.com/items/a.tif', ['data'], 5], ['c', undefined, [], undefined], ['__proto__', 'https://x/y', [], undefined],
+  ]);
+  for (const assets of [null, [], 'x', {}, undefined]) {
+    expect(readAssets(JSON.stringify({ assets }))).toEqual([]);
+  }
+});
+
+it.each([[0, '0 B'], [812, '812 B'], [12_345, '12.3 kB'], [200_000_000, '200 MB'], [1e12, '1.0 TB']])('%i bytes are %s', (bytes, words) => {
+  expect(byteWords(bytes)).toBe(words);
+});
