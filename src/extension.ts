@@ -1,6 +1,7 @@
 import { Uri, type ExtensionContext } from 'vscode';
 import { ItemLibrary } from './core/itemLibrary.js';
 import { Results, shownSet } from './core/results.js';
+import { Selection } from './core/selection.js';
 import { registerAuth } from './features/auth/auth.js';
 import { registerEnvironments } from './features/environments/environments.js';
 import { registerExport } from './features/export/export.js';
@@ -52,14 +53,15 @@ export function activate(context: ExtensionContext): CatalogSearchApi {
   });
   const areas = new AreaPicker();
   const linked = createLinkedDocuments({ copies, choice, client });
+  const selection = own(new Selection());
 
   own(registerEnvironments({ choice, sessions, register, notify }));
   own(registerAuth({ choice, sessions, register, notify }));
   own(registerSearch({ choice, client, results, areas, register, notify }));
-  own(registerResults({ choice, sessions, results, register }));
+  own(registerResults({ choice, sessions, results, selection, register }));
   own(registerItems({ choice, library, linked, results, register, notify }));
   own(registerExport({ choice, results, library, client, scratch: Uri.joinPath(context.globalStorageUri, 'scratch'), register, notify }));
-  own(registerFootprint({ extensionUri, results, itemText: async (key, signal) => (await library.document(key, signal)).text, log, register }));
+  own(registerFootprint({ extensionUri, results, selection, areas, itemText: async (key, signal) => (await library.document(key, signal)).text, log, register }));
   own(registerSavedSearches({ context, choice, results, register, notify }));
   own(registerStatus({ choice, sessions, register, showLog: () => log.show() }));
   return createApi({ choice, results, sessions });

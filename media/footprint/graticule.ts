@@ -1,10 +1,9 @@
 /** Meridians and parallels that suit a view, and where their names go. */
-import type { Feature, MultiLineString } from 'geojson';
 import { normalLongitude, type LonLat } from './sphere.js';
-import { positionAt, reachOf, type Size, type View } from './view.js';
+import { degreesInView, positionAt, reachOf, type Frame } from './frame.js';
 
 export interface Graticule {
-  readonly lines: Feature<MultiLineString>;
+  readonly lines: readonly (readonly LonLat[])[];
   readonly labels: readonly GraticuleLabel[];
 }
 
@@ -24,21 +23,19 @@ const RADIANS = Math.PI / 180;
 /** Positions along one line. */
 const SAMPLES = 48;
 
-export function graticuleOf(view: View, size: Size): Graticule {
-  const reach = reachOf(view, size);
-  const [longitude, latitude] = view.centre;
-  const wanted = SPACING / view.scale / RADIANS;
-  const parallelStep = stepFor(wanted);
-  const farthest = Math.abs(latitude) + reach;
-  const polar = farthest >= 90;
-  // Meridians draw together towards a pole: they are spaced for the middle of the view, and end before they merge.
-  const meridianStep = stepFor(wanted / Math.max(0.08, Math.cos(latitude * RADIANS)));
-  const [south, north] = [Math.max(-90, latitude - reach), Math.min(90, latitude + reach)];
-  const halfWidth = polar ? 180 : Math.min(180, Math.asin(Math.min(1, Math.sin(reach * RADIANS) / Math.cos(latitude * RADIANS))) / RADIANS);
-  const end = meridianStep >= 1 ? 90 - Math.min(10, parallelStep) : 90;
+export function graticuleOf(frame: Frame): Graticule {
+  const [longitude, latitude] = frame.centre;
+  const polar = frame.plane.around === undefined;
+  // Degrees to a pixel along a parallel and along a meridian, in the middle.
+  const perPixel = frame.degreesPerPixel / Math.max(0.08, Math.cos(latitude * RADIANS));
+  const meridianStep = stepFor(SPACING * perPixel);
+  const parallelStep = stepFor(SPACING * (frame.plane.name === 'world' ? perPixel : frame.degreesPerPixel));
+  const [west, south, east, north] = polar ? capInView(frame) : degreesInView(frame);
+  // Meridians draw together towards a pole, and end before they merge.
+  const end = polar && meridianStep >= 1 ? 90 - Math.min(10, parallelStep) : 90;
   const lines = [
-    ...multiples(longitude - halfWidth, longitude + halfWidth, meridianStep, 360).map((at) =>
-      line((share): [number, number] => {
+    ...multiples(west, east, meridianStep, polar ? 359.9 : 1080).map((at) =>
+      line((share): LonLat => {
         const low = at % 90 === 0 ? south : Math.max(south, -end);
         const high = at % 90 === 0 ? north : Math.min(north, end);
         return [at, low + share * (high - low)];
@@ -46,13 +43,15 @@ export function graticuleOf(view: View, size: Size): Graticule {
     ),
     ...multiples(south, north, parallelStep, 180)
       .filter((at) => Math.abs(at) < 90)
-      .map((at) => line((share): [number, number] => [longitude - halfWidth + share * 2 * halfWidth, at])),
+      .map((at) => line((share): LonLat => [west + share * (east - west), at])),
   ];
-  return {
-    lines: { type: 'Feature', properties: null, geometry: { type: 'MultiLineString', coordinates: lines } },
-    // The rim of the whole earth has no use for names.
-    labels: reach > 90 ? [] : [...edgeLabels(view, size, 'bottom', meridianStep), ...edgeLabels(view, size, 'left', parallelStep)],
-  };
+  return { lines, labels: [...edgeLabels(frame, 'bottom', meridianStep), ...edgeLabels(frame, 'left', parallelStep)] };
+
+  function capInView(of: Frame): readonly [number, number, number, number] {
+    const reach = reachOf(of);
+    const half = Math.abs(latitude) + reach >= 90 ? 180 : Math.asin(Math.min(1, Math.sin(reach * RADIANS) / Math.cos(latitude * RADIANS))) / RADIANS;
+    return [longitude - half, Math.max(-90, latitude - reach), longitude + half, Math.min(90, latitude + reach)];
+  }
 }
 
 /** The largest step that leaves lines no farther apart than wanted, or the smallest there is. */
@@ -60,7 +59,7 @@ function stepFor(degrees: number): number {
   return STEPS.findLast((step) => step <= degrees) ?? STEPS[0];
 }
 
-function line(position: (share: number) => [number, number]): [number, number][] {
+function line(position: (share: number) => LonLat): LonLat[] {
   return Array.from({ length: SAMPLES + 1 }, (_, index) => position(index / SAMPLES));
 }
 
@@ -71,21 +70,22 @@ function multiples(low: number, high: number, step: number, most: number): numbe
 }
 
 /** Follows an edge of the map and notes where it passes a line. */
-function edgeLabels(view: View, size: Size, edge: 'left' | 'bottom', step: number): GraticuleLabel[] {
-  const along = edge === 'bottom' ? size.width : size.height;
+function edgeLabels(frame: Frame, edge: 'left' | 'bottom', step: number): GraticuleLabel[] {
+  const { width, height } = frame;
+  const along = edge === 'bottom' ? width : height;
   const axis = edge === 'bottom' ? 0 : 1;
   const labels: GraticuleLabel[] = [];
   let before: LonLat | undefined;
   let lastAt = -Infinity;
   for (let at = 0; at <= along; at += 3) {
-    const position = positionAt(view, size, edge === 'bottom' ? [at, size.height - 1] : [1, at]);
+    const position = positionAt(frame, edge === 'bottom' ? [at, height - 1] : [1, at]);
     if (position !== undefined && before !== undefined) {
       const [a, b] = edge === 'bottom' ? [before[0], before[0] + normalLongitude(position[0] - before[0])] : [before[axis], position[axis]];
       const passed = Math.floor(Math.max(a, b) / step) * step;
       if (passed > Math.min(a, b) && at - lastAt > 60) {
         lastAt = at;
         const text = edge === 'bottom' ? longitudeLabel(normalLongitude(tidy(passed)), step) : latitudeLabel(tidy(passed), step);
-        labels.push({ text, edge, x: edge === 'bottom' ? at : 0, y: edge === 'bottom' ? size.height : at });
+        labels.push({ text, edge, x: edge === 'bottom' ? at : 0, y: edge === 'bottom' ? height : at });
       }
     }
     before = position;

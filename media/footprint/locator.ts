@@ -1,23 +1,42 @@
 /** The small globe in the corner: where on earth one is looking. */
 import { geoGraticule, geoOrthographic, geoPath } from 'd3-geo';
+import { ringsOf, RING, readPacked } from '../../src/core/geometry/packedFootprints.js';
+import { reachOf, type Frame } from './frame.js';
 import { coarseLand } from './landData.js';
-import { paintLand, type Layer } from './mapPainter.js';
 import type { Theme } from './theme.js';
-import type { View } from './view.js';
+import type { LonLat } from './sphere.js';
 
 const RADIANS = Math.PI / 180;
+const SIDE = 104;
 /** A view that reaches farther shows the same by itself, degrees. */
-export const LOCATOR_REACH = 55;
+const REACH = 55;
 
-/** `reach` is how far the map's view goes, in degrees: a frame shows it where it is large enough to be seen. */
-export function paintLocator(context: CanvasRenderingContext2D, side: number, view: View, reach: number, layer: Layer | undefined, theme: Theme): void {
-  const radius = side / 2 - 2;
-  const projection = geoOrthographic().rotate([-view.centre[0], -view.centre[1]]).scale(radius).translate([side / 2, side / 2]).clipAngle(90).precision(0.5);
-  const path = geoPath(projection, context);
-  context.clearRect(0, 0, side, side);
+/** `place`: the middle of what the map is about. */
+export function paintLocator(canvas: HTMLCanvasElement, frame: Frame, place: LonLat | undefined, theme: Theme): void {
+  const reach = reachOf(frame);
+  canvas.hidden = reach > REACH || frame.width < 3 * SIDE || frame.height < 2 * SIDE;
+  const context = canvas.getContext('2d');
+  if (canvas.hidden || context === null) {
+    return;
+  }
+  const side = Math.round(SIDE * frame.ratio);
+  if (canvas.width !== side) {
+    canvas.width = side;
+    canvas.height = side;
+    canvas.style.width = `${SIDE}px`;
+    canvas.style.height = `${SIDE}px`;
+  }
+  context.setTransform(frame.ratio, 0, 0, frame.ratio, 0, 0);
+  context.clearRect(0, 0, SIDE, SIDE);
   context.lineJoin = 'round';
-  context.beginPath();
-  context.arc(side / 2, side / 2, radius, 0, 2 * Math.PI);
+  const radius = SIDE / 2 - 2;
+  const projection = geoOrthographic().rotate([-frame.centre[0], -frame.centre[1]]).scale(radius).translate([SIDE / 2, SIDE / 2]).clipAngle(90).precision(0.5);
+  const path = geoPath(projection, context);
+  const disc = (size: number): void => {
+    context.beginPath();
+    context.arc(SIDE / 2, SIDE / 2, size, 0, 2 * Math.PI);
+  };
+  disc(radius);
   context.fillStyle = theme.halo;
   context.fill();
   context.fillStyle = theme.water;
@@ -27,17 +46,50 @@ export function paintLocator(context: CanvasRenderingContext2D, side: number, vi
   context.lineWidth = 0.5;
   context.strokeStyle = theme.grid;
   context.stroke();
-  paintLand(context, path, coarseLand(), theme);
-  context.beginPath();
-  context.arc(side / 2, side / 2, radius, 0, 2 * Math.PI);
-  context.lineWidth = theme.contrast ? 2 : 1;
+  context.fillStyle = theme.land;
   context.strokeStyle = theme.coast;
+  for (const { fill, coast } of land()) {
+    if (!theme.contrast) {
+      context.beginPath();
+      path({ type: 'Polygon', coordinates: fill });
+      context.fill();
+    }
+    context.beginPath();
+    path({ type: 'MultiLineString', coordinates: coast });
+    context.stroke();
+  }
+  disc(radius);
+  context.lineWidth = theme.contrast ? 2 : 1;
   context.stroke();
-  layer?.paint(context, projection, { centre: view.centre, scale: radius }, 89, theme);
-  const frame = Math.sin(Math.min(90, reach) * RADIANS) * radius;
-  context.beginPath();
-  context.arc(side / 2, side / 2, Math.max(9, frame), 0, 2 * Math.PI);
+  disc(Math.max(9, Math.sin(Math.min(90, reach) * RADIANS) * radius));
   context.lineWidth = theme.contrast ? 2 : 1.25;
   context.strokeStyle = theme.label;
   context.stroke();
+  const dot = place === undefined ? null : path.centroid({ type: 'Point', coordinates: [...place] });
+  if (dot !== null && Number.isFinite(dot[0])) {
+    context.beginPath();
+    context.arc(dot[0], dot[1], 3, 0, 2 * Math.PI);
+    context.fillStyle = theme.chosen;
+    context.fill();
+  }
+}
+
+interface GlobeLand {
+  readonly fill: [number, number][][];
+  readonly coast: [number, number][][];
+}
+
+let globe: readonly GlobeLand[] | undefined;
+
+/** On a sphere what is inside lies on the right. */
+function land(): readonly GlobeLand[] {
+  if (globe === undefined) {
+    const packed = readPacked(coarseLand());
+    globe = packed === undefined ? [] : Array.from({ length: packed.items }, (_, item) => {
+      const rings = ringsOf(packed, item);
+      const of = (kind: number): [number, number][][] => rings.filter((ring) => (ring.kind & kind) !== 0).map(({ positions }) => positions.map(([x, y]): [number, number] => [x, y]));
+      return { fill: of(RING.fill).map((ring) => ring.toReversed()), coast: of(RING.stroke) };
+    });
+  }
+  return globe;
 }

@@ -1,9 +1,8 @@
-/** The footprint view: takes its state from the extension, keeps nothing but which item it shows. */
-import { parseToFootprintView, type FootprintState, type FromFootprintView, type SavedFootprint } from '../../src/shared/footprintProtocol.js';
-import { FootprintMap } from './footprintMap.js';
-import { footprintLayer } from './mapPainter.js';
+/** The map: takes its state from the extension, keeps nothing but what it shows, whether that is kept, and its colours. */
+import type { ColourBy, FromFootprintView, MapState, SavedFootprint } from '../../src/shared/footprintProtocol.js';
+import { parseToFootprintView } from '../../src/shared/footprintMessages.js';
+import { FootprintView } from './footprintView.js';
 import { buildPage } from './page.js';
-import { ResultsPicker } from './resultsPicker.js';
 
 interface VsCodeApi {
   postMessage(message: FromFootprintView): void;
@@ -15,8 +14,8 @@ declare function acquireVsCodeApi(): VsCodeApi;
 const vscode = acquireVsCodeApi();
 report();
 const page = buildPage(document.body);
-const map = new FootprintMap(page);
-const picker = new ResultsPicker(page, map, (revision, index) => vscode.postMessage({ type: 'open', revision, index }));
+const view = new FootprintView(page, (message) => vscode.postMessage(message));
+let shown: Pick<MapState, 'subject' | 'pinned' | 'colours'> | undefined;
 
 window.addEventListener('message', (event: MessageEvent<unknown>) => {
   const message = parseToFootprintView(event.data);
@@ -24,11 +23,26 @@ window.addEventListener('message', (event: MessageEvent<unknown>) => {
     vscode.postMessage({ type: 'problem', what: 'message', detail: 'not understood' });
     return;
   }
-  if (message.type === 'choose') {
-    picker.choose(message.revision, message.index);
-    return;
+  if (message.type === 'state') {
+    shown = message.state;
+    keep();
   }
-  show(message.state);
+  view.receive(message);
+});
+page.pin.addEventListener('click', () => {
+  const pinned = page.pin.getAttribute('aria-pressed') !== 'true';
+  page.pin.setAttribute('aria-pressed', String(pinned));
+  shown = shown === undefined ? undefined : { ...shown, pinned };
+  keep();
+  vscode.postMessage({ type: 'pin', pinned });
+  page.speak(pinned ? 'This stays on the map.' : 'The map follows the active item.');
+});
+page.colours.addEventListener('change', () => {
+  const colours = page.colours.value as ColourBy;
+  shown = shown === undefined ? undefined : { ...shown, colours };
+  keep();
+  vscode.postMessage({ type: 'colour', colours });
+  view.colourBy(colours);
 });
 // The keys of the map work as soon as the view has the focus.
 window.addEventListener('focus', () => {
@@ -38,22 +52,9 @@ window.addEventListener('focus', () => {
 });
 vscode.postMessage({ type: 'ready' });
 
-function show(state: FootprintState): void {
-  page.show(state);
-  if (state.kind === 'results') {
-    vscode.setState({ version: 1, results: true });
-    picker.show(state);
-    if (document.hasFocus() && document.activeElement === document.body) {
-      page.map.focus();
-    }
-    return;
-  }
-  if (state.kind !== 'nothing') {
-    vscode.setState({ version: 1, key: state.item.key });
-  }
-  if (state.kind !== 'loading') {
-    picker.show(undefined);
-    map.show(state.kind === 'footprint' ? footprintLayer(state.drawing) : undefined);
+function keep(): void {
+  if (shown?.subject !== undefined) {
+    vscode.setState({ version: 2, subject: shown.subject, pinned: shown.pinned, colours: shown.colours });
   }
 }
 
@@ -65,3 +66,4 @@ function report(): void {
     vscode.postMessage({ type: 'problem', what: 'script', detail: `${event.message} ${event.lineno}:${event.colno}`.slice(0, 1000) });
   });
 }
+

@@ -1,22 +1,37 @@
 /** The page around the map. Made once; texts are set as text, never as markup. */
-import type { FootprintState, MapFact } from '../../src/shared/footprintProtocol.js';
+import { COLOURS, type ColourBy, type MapFact, type MapState, type MapTexts } from '../../src/shared/footprintProtocol.js';
+import type { LegendEntry } from './colours.js';
+import { button, drawing, make, text } from './elements.js';
+import { css } from './theme.js';
 
 export interface Page {
   readonly map: HTMLElement;
-  readonly canvas: HTMLCanvasElement;
   readonly locator: HTMLCanvasElement;
+  readonly scale: HTMLElement;
   readonly zoomIn: HTMLButtonElement;
   readonly zoomOut: HTMLButtonElement;
   readonly fit: HTMLButtonElement;
+  readonly pin: HTMLButtonElement;
+  readonly colours: HTMLSelectElement;
+  /** Where tools of the map are added. */
+  readonly tools: HTMLElement;
+  /** Under the map. */
+  readonly below: HTMLElement;
   /** An element whose colour is free to be used. */
   readonly probe: HTMLElement;
-  show(state: FootprintState): void;
+  show(state: MapState): void;
+  showTexts(texts: MapTexts): void;
+  /** Measures of what is chosen; undefined shows those of everything again. */
+  measures(facts: readonly MapFact[] | undefined): void;
+  legend(entries: readonly LegendEntry[]): void;
   /** Names a footprint beside a place on the map, in pixels. */
   name(footprint: NamedFootprint | undefined, at: readonly [x: number, y: number]): void;
   /** Said by a screen reader, shown nowhere. */
   speak(words: string): void;
+  /** Shown for a while on the map, and spoken. */
+  say(words: string): void;
   /** Shown while the pointer is over the map. */
-  pointer(text: string): void;
+  pointer(words: string): void;
 }
 
 export interface NamedFootprint {
@@ -24,22 +39,32 @@ export interface NamedFootprint {
   readonly subtitle: string;
 }
 
-const RESULTS_HELP = 'Click a footprint to open its item. On the keyboard, n and p step through the footprints, Enter opens the item, Escape lets go of it.';
-const HELP = 'Arrow keys move the map, plus and minus zoom, 0 or Home shows the whole footprint.';
+const HELP = 'Arrow keys move the map, plus and minus zoom, 0 or Home shows everything, c copies the measures.';
+const MANY_HELP = 'n and p step through the footprints, o through those that lie over each other, Enter opens the item, Escape lets go of it.';
+const COLOUR_LABELS: Readonly<Record<ColourBy, string>> = { one: 'One colour', status: 'By status', platform: 'By platform', age: 'By age' };
+/** How long a line stays on the map, milliseconds. */
+const SAID_FOR = 4000;
 
 export function buildPage(body: HTMLElement): Page {
   const title = make('h1', 'title');
   const subtitle = make('p', 'subtitle');
-  const header = make('header', 'header', title, subtitle);
+  const pin = button('', 'Keep this on the map', 'Keep this on the map when another item is opened');
+  pin.className = 'pin';
+  pin.append(drawing('M9.5 1 15 6.5l-1.2 1.2-1-.3-2.6 2.6.2 2.4-1.3 1.3-3-3L2 14.8 1.2 14l4.1-4.1-3-3L3.6 5.6l2.4.2 2.6-2.6-.3-1z'));
+  const colours = make('select', 'colours', ...COLOURS.map((name) => {
+    const option = text('option', COLOUR_LABELS[name]);
+    option.value = name;
+    return option;
+  }));
+  colours.setAttribute('aria-label', 'Colours of footprints');
+  const tools = make('div', 'tools', colours, pin);
+  const header = make('header', 'header', make('div', 'titles', title, subtitle), tools);
 
-  const canvas = make('canvas', 'canvas');
   const locator = make('canvas', 'locator');
-  for (const picture of [canvas, locator]) {
-    picture.setAttribute('aria-hidden', 'true');
-  }
+  locator.setAttribute('aria-hidden', 'true');
   const zoomIn = button('+', 'Zoom in', 'Zoom in (+)');
   const zoomOut = button('\u2212', 'Zoom out', 'Zoom out (-)');
-  const fit = button('\u2922', 'Show the whole footprint', 'Show the whole footprint (0)');
+  const fit = button('\u2922', 'Show everything', 'Show everything (0)');
   const controls = make('div', 'controls', zoomIn, zoomOut, fit);
   controls.setAttribute('role', 'group');
   controls.setAttribute('aria-label', 'Zoom');
@@ -50,74 +75,73 @@ export function buildPage(body: HTMLElement): Page {
   const name = make('div', 'name', nameTitle, nameSubtitle);
   name.setAttribute('aria-hidden', 'true');
   name.hidden = true;
-  const map = make('div', 'map', canvas, locator, pointer, name, controls);
+  const legend = make('ul', 'legend');
+  legend.setAttribute('aria-label', 'Legend');
+  const scale = make('div', 'scale');
+  const said = make('div', 'said');
+  said.setAttribute('aria-hidden', 'true');
+  const map = make('div', 'map', locator, pointer, legend, scale, said, name, controls);
   map.tabIndex = 0;
   map.setAttribute('role', 'application');
   map.setAttribute('aria-roledescription', 'map');
 
+  const below = make('div', 'below');
   const facts = make('dl', 'facts');
   const notes = make('ul', 'notes');
+  const problemsTitle = make('summary', 'problems-title');
+  const problemsList = make('ul', 'problems-list');
+  const problems = make('details', 'problems', problemsTitle, problemsList);
   const message = make('p', 'message');
-  const footer = make('footer', 'footer', facts, notes);
+  const footer = make('footer', 'footer', facts, problems, notes);
   const status = make('div', 'spoken');
   status.setAttribute('role', 'status');
   const probe = make('span', 'probe');
-  body.replaceChildren(header, message, map, footer, status, probe);
+  body.replaceChildren(header, message, map, below, footer, status, probe);
 
-  return {
-    map,
-    canvas,
-    locator,
-    zoomIn,
-    zoomOut,
-    fit,
-    probe,
+  let all: readonly MapFact[] = [];
+  let quiet: ReturnType<typeof setTimeout> | undefined;
+  const showFacts = (list: readonly MapFact[]): void => facts.replaceChildren(...list.map(factElement));
+  const page: Page = {
+    map, locator, scale, zoomIn, zoomOut, fit, pin, colours, tools, below, probe,
     show(state) {
       body.dataset['state'] = state.kind;
-      if (state.kind === 'nothing') {
-        title.textContent = '';
-        subtitle.textContent = '';
-        say(message, status, 'Open an item to see its footprint here.');
-        return;
-      }
-      if (state.kind === 'results') {
+      body.dataset['subject'] = state.subject?.kind ?? 'none';
+      pin.setAttribute('aria-pressed', String(state.pinned));
+      pin.hidden = state.subject === undefined || state.subject.kind === 'results';
+      colours.value = state.colours;
+      colours.hidden = state.subject === undefined || state.subject.kind === 'item';
+      if (state.kind === 'loading') {
+        // What is drawn stays until the next footprint is here.
         title.textContent = state.title;
-        title.title = state.title;
         subtitle.textContent = state.subtitle;
-        message.textContent = state.message;
-        status.textContent = state.summary;
-        map.setAttribute('aria-label', `${state.summary} ${RESULTS_HELP} ${HELP}`);
-        facts.replaceChildren(...state.facts.map(factElement));
-        notes.replaceChildren(...[...state.notes, ...(state.footprints.length > 0 ? [RESULTS_HELP] : [])].map((note) => text('li', note)));
+        message.textContent = '';
         return;
       }
-      title.textContent = state.item.title;
-      title.title = state.item.title;
-      subtitle.textContent = state.item.subtitle;
-      switch (state.kind) {
-        case 'loading':
-          // What is drawn stays until the next footprint is here.
-          message.textContent = '';
-          return;
-        case 'unusable':
-        case 'failed':
-          say(message, status, state.message);
-          map.setAttribute('aria-label', HELP);
-          facts.replaceChildren();
-          notes.replaceChildren();
-          return;
-        case 'footprint':
-          message.textContent = '';
-          status.textContent = state.summary;
-          map.setAttribute('aria-label', `${state.summary} ${HELP}`);
-          facts.replaceChildren(...state.facts.map(factElement));
-          notes.replaceChildren(...state.notes.map((note) => text('li', note)));
-          return;
-        default: {
-          const missing: never = state;
-          throw new Error(`unexpected state ${String(missing)}`);
-        }
-      }
+      page.showTexts(state);
+      status.textContent = state.message === '' ? state.summary : state.message;
+    },
+    showTexts(texts) {
+      title.textContent = texts.title;
+      title.title = texts.title;
+      subtitle.textContent = texts.subtitle;
+      subtitle.title = texts.subtitle;
+      message.textContent = texts.message;
+      all = texts.facts;
+      showFacts(all);
+      const many = body.dataset['subject'] !== 'item';
+      notes.replaceChildren(...[...texts.notes, ...(many && texts.message === '' ? [`On the keyboard, ${MANY_HELP}`] : [])].map((note) => text('li', note)));
+      map.setAttribute('aria-label', [texts.summary, many ? MANY_HELP : '', HELP].filter((words) => words !== '').join(' '));
+      problems.hidden = texts.problems.length === 0;
+      problemsTitle.textContent = texts.problems.length === 1 ? 'Not on the map' : `Not on the map: ${texts.problems.length}`;
+      problemsList.replaceChildren(...texts.problems.map(({ title: which, reason }) => make('li', '', text('strong', which), document.createTextNode(` ${reason}`))));
+    },
+    measures: (list) => showFacts(list ?? all),
+    legend(entries) {
+      legend.replaceChildren(...entries.map(({ label, colour, count }) => {
+        const swatch = make('span', 'swatch');
+        swatch.style.backgroundColor = css(colour);
+        return make('li', '', swatch, text('span', `${label} (${count.toLocaleString('en-US')})`));
+      }));
     },
     name(footprint, [x, y]) {
       name.hidden = footprint === undefined;
@@ -133,38 +157,21 @@ export function buildPage(body: HTMLElement): Page {
     speak(words) {
       status.textContent = words;
     },
+    say(words) {
+      status.textContent = words;
+      said.textContent = words;
+      clearTimeout(quiet);
+      quiet = setTimeout(() => {
+        said.textContent = '';
+      }, SAID_FOR);
+    },
     pointer(words) {
       pointer.textContent = words;
     },
   };
-}
-
-function say(message: HTMLElement, status: HTMLElement, words: string): void {
-  message.textContent = words;
-  status.textContent = words;
+  return page;
 }
 
 function factElement({ label, value }: MapFact): HTMLElement {
   return make('div', 'fact', text('dt', label), text('dd', value));
-}
-
-function make<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, className: string, ...children: readonly Node[]): HTMLElementTagNameMap[Tag] {
-  const element = document.createElement(tag);
-  element.className = className;
-  element.append(...children);
-  return element;
-}
-
-function text<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, words: string): HTMLElementTagNameMap[Tag] {
-  const element = document.createElement(tag);
-  element.textContent = words;
-  return element;
-}
-
-function button(face: string, label: string, hint: string): HTMLButtonElement {
-  const element = text('button', face);
-  element.type = 'button';
-  element.title = hint;
-  element.setAttribute('aria-label', label);
-  return element;
 }

@@ -309,17 +309,15 @@ export class Person {
     return this.page.frameLocator(`iframe.webview.ready[src*="extensionId=${extensionId}"]`).frameLocator('#active-frame');
   }
 
-  /** Waits until the webview shows a footprint (or those of all results) and its map is painted; says what a screen reader would hear of it. */
-  async waitForDrawing(of: 'footprint' | 'results' = 'footprint'): Promise<string> {
-    const page = this.webview().locator(`body[data-state="${of}"]`);
+  /** Waits until the webview shows footprints and they are painted; says what a screen reader would hear of them. */
+  async waitForDrawing(subject: 'item' | 'results' | 'document' = 'item'): Promise<string> {
+    const page = this.webview().locator(`body[data-state="shown"][data-subject="${subject}"]`);
     await page.waitFor();
-    await page.locator('canvas.canvas').evaluate(async (element) => {
+    await page.locator('canvas.footprints').evaluate(async (element) => {
       const canvas = element as unknown as Canvas;
       const isPainted = (): boolean => {
         const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: new Uint8ClampedArray() };
-        const colours = new Set<number>();
-        for (let at = 0; at < data.length; at += 4) colours.add(((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0));
-        return colours.size > 3;
+        return data.some((value, at) => at % 4 === 3 && value > 0);
       };
       while (!isPainted()) await new Promise(requestAnimationFrame);
     });

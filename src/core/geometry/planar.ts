@@ -60,19 +60,18 @@ export function crossesItself(ring: Ring): boolean {
  */
 export function nonzeroArea(rings: readonly Ring[]): number {
   const latitudes = new Set<number>();
-  for (const ring of rings) {
-    for (const position of ring) {
-      latitudes.add(position[1]);
-    }
-    for (let first = 0; first < ring.length - 1; first += 1) {
-      for (let second = first + 2; second < ring.length - 1; second += 1) {
-        const latitude = crossing(ring, first, second);
-        if (latitude !== undefined) {
-          latitudes.add(latitude);
-        }
+  const edges = rings.flatMap((ring) => ring.slice(1).map((to, index) => [ring[index] ?? to, to] as const));
+  edges.forEach(([a, b], first) => {
+    latitudes.add(a[1]);
+    latitudes.add(b[1]);
+    for (let second = first + 1; second < edges.length; second += 1) {
+      const [c, d] = edges[second] ?? [a, b];
+      const latitude = crossingOf(a, b, c, d);
+      if (latitude !== undefined) {
+        latitudes.add(latitude);
       }
     }
-  }
+  });
   const levels = [...latitudes].sort((a, b) => a - b);
   let area = 0;
   for (let index = 1; index < levels.length; index += 1) {
@@ -121,11 +120,12 @@ function trapezoid(low: number, high: number, south: number, north: number): num
 
 /** The latitude in which two edges of a ring cross, both well inside; undefined where they do not. */
 function crossing(ring: Ring, first: number, second: number): number | undefined {
-  const a = ring[first];
-  const b = ring[first + 1];
-  const c = ring[second];
-  const d = ring[second + 1];
-  if (a === undefined || b === undefined || c === undefined || d === undefined) {
+  const [a, b, c, d] = [ring[first], ring[first + 1], ring[second], ring[second + 1]];
+  return a === undefined || b === undefined || c === undefined || d === undefined ? undefined : crossingOf(a, b, c, d);
+}
+
+function crossingOf(a: Position, b: Position, c: Position, d: Position): number | undefined {
+  if (Math.max(a[0], b[0]) < Math.min(c[0], d[0]) || Math.max(c[0], d[0]) < Math.min(a[0], b[0])) {
     return undefined;
   }
   const ab = [b[0] - a[0], b[1] - a[1]] as const;

@@ -2,7 +2,7 @@
 import { capOf, centreOf, extentOf } from './measure.js';
 import { normalPoint, openRing, readPositions, Tally } from './positions.js';
 import { placeHole, spanOf, splitLine, splitPolygon } from './split.js';
-import { EARTH_RADIUS_KM, type GeometryNote, type GeometryReading, type Line, type Parts, type Pole, type Polygon, type Position, type UnusableReason } from './types.js';
+import { EARTH_RADIUS_KM, type GeometryNote, type GeometryReading, type Line, type Parts, type Pole, type Polygon, type Position, type UnusableGeometry, type UnusableReason, type UsableGeometry } from './types.js';
 import { continuousLine, continuousRing } from './unwrap.js';
 
 /** Geometry collections inside each other, at most. */
@@ -22,13 +22,24 @@ interface Findings {
   readonly refused: UnusableReason[];
 }
 
+/** The drawable parts of a geometry before anything is measured on them. */
+export interface Shape {
+  readonly kind: 'usable';
+  /** See {@link UsableGeometry}. */
+  readonly continuous: Parts;
+  readonly areaSteradians: number;
+  readonly poles: ReadonlySet<Pole>;
+  readonly tally: Tally;
+  readonly notes: readonly GeometryNote[];
+}
+
 /**
  * Never throws and never changes what it is given. Heights are set aside, rings that are open are closed, equal neighbours and
  * unreadable positions dropped; winding is ignored; a ring around a pole holds the pole on its smaller side; a ring whose edges
  * had to be taken over the antimeridian and that then covers more than half the earth means the other half.
  * The work is bounded by the number of positions, except for the search of short rings for crossings.
  */
-export function readGeometry(geometry: unknown): GeometryReading {
+export function readShape(geometry: unknown): Shape | UnusableGeometry {
   if (geometry === null || geometry === undefined) {
     return { kind: 'unusable', reason: { kind: 'none' } };
   }
@@ -41,7 +52,24 @@ export function readGeometry(geometry: unknown): GeometryReading {
   if (polygons.length + lines.length + points.length === 0) {
     return { kind: 'unusable', reason: findings.refused[0] ?? { kind: 'empty' } };
   }
-  const continuous: Parts = { polygons, lines, points };
+  return {
+    kind: 'usable',
+    continuous: { polygons, lines, points },
+    areaSteradians: findings.areaSteradians,
+    poles: findings.poles,
+    tally,
+    notes: notesOf(findings, 'crs' in geometry && geometry.crs !== undefined && geometry.crs !== null),
+  };
+}
+
+/** {@link readShape}, split and measured. */
+export function readGeometry(geometry: unknown): GeometryReading {
+  const shape = readShape(geometry);
+  return shape.kind === 'usable' ? measured(shape) : shape;
+}
+
+function measured({ continuous, areaSteradians, poles, tally, notes }: Shape): UsableGeometry {
+  const { polygons, lines, points } = continuous;
   const split: Parts = { polygons: polygons.flatMap(splitPolygon), lines: lines.flatMap(splitLine), points: points.map(normalPoint) };
   const centre = centreOf(split, tally.selfCrossing);
   const extent = extentOf(split);
@@ -52,12 +80,12 @@ export function readGeometry(geometry: unknown): GeometryReading {
     centre,
     cap: capOf(split, centre),
     extent,
-    areaKm2: findings.areaSteradians * EARTH_RADIUS_KM ** 2,
+    areaKm2: areaSteradians * EARTH_RADIUS_KM ** 2,
     heights: tally.heights(),
     crossesAntimeridian: extent[0] > extent[2] || split.polygons.length > polygons.length || split.lines.length > lines.length,
-    poles: (['north', 'south'] as const).filter((pole) => findings.poles.has(pole)),
+    poles: (['north', 'south'] as const).filter((pole) => poles.has(pole)),
     positionCount: tally.used,
-    notes: notesOf(findings, 'crs' in geometry && geometry.crs !== undefined && geometry.crs !== null),
+    notes,
   };
 }
 

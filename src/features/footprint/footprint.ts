@@ -1,16 +1,20 @@
 import * as vscode from 'vscode';
+import type { Area } from '../../core/area/area.js';
 import type { Disposable } from '../../core/event.js';
 import { CatalogError } from '../../core/failure.js';
 import type { ItemKey } from '../../core/item.js';
 import { shownSet, type Results } from '../../core/results.js';
+import type { AreaPicker } from '../../platform/areaPicker.js';
 import { itemKeyFrom, runCommand, type RegisterCommand } from '../../platform/contributions.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
 import { FOOTPRINT_PANEL, isSameItem, itemOfUri } from '../../platform/itemDocuments.js';
-import { parseSavedFootprint } from '../../shared/footprintProtocol.js';
+import { parseSavedFootprint } from '../../shared/footprintMessages.js';
 import { viewRoot } from './footprintPage.js';
 import type { FootprintPanel, PanelParts } from './footprintPanel.js';
+import { GeoJsonDocuments, isGeoJson } from './geoJsonDocuments.js';
 
-export interface FootprintParts extends Omit<PanelParts, 'openItem'> {
+export interface FootprintParts extends Omit<PanelParts, 'openItem' | 'searchIn'> {
+  readonly areas: AreaPicker;
   readonly register: RegisterCommand;
   readonly results: Results;
 }
@@ -32,7 +36,11 @@ export function registerFootprint(parts: FootprintParts): Disposable {
     }
     open?.dispose();
     // As a row, so that what goes wrong is said to the person.
-    const adopted = new module.FootprintPanel(panel, { ...parts, openItem: async (key) => void (await runCommand('openItem', { key })) });
+    const adopted = new module.FootprintPanel(panel, {
+      ...parts,
+      openItem: async (key) => void (await runCommand('openItem', { key })),
+      searchIn: async (area) => await searchIn(area, results),
+    });
     open = adopted;
     adopted.onDidClose(() => {
       open = open === adopted ? undefined : open;
@@ -56,44 +64,77 @@ export function registerFootprint(parts: FootprintParts): Disposable {
       open?.dispose();
     },
   });
+  const documents = store.add(new GeoJsonDocuments(({ uri, name, text, part }) => {
+    if (open?.subject?.kind === 'document' && open.subject.uri === uri) {
+      open.showDocument(uri, name, text, part);
+    }
+  }));
+  /** A map that follows shows what was opened; a pinned one and the map of the results do not. */
+  const follow = (editor: vscode.TextEditor | undefined): void => {
+    const { subject, pinned } = open ?? {};
+    if (open === undefined || editor === undefined) {
+      return;
+    }
+    const key = itemOfUri(editor.document.uri);
+    if (subject?.kind === 'results') {
+      open.choose(key === undefined ? [] : [key]);
+    } else if (pinned !== true && key !== undefined && !(subject?.kind === 'item' && isSameItem(subject.key, key))) {
+      void open.show(key);
+    } else if (pinned !== true && subject !== undefined && isGeoJson(editor.document)) {
+      documents.watch(editor.document);
+      open.showDocument(...documents.current);
+    }
+  };
   store.add(parts.register('showFootprint', async (target) => {
-    const key = keyOf(target) ?? (target === undefined || target instanceof vscode.Uri ? activeItem() : undefined);
-    if (key === undefined) {
-      throw new CatalogError({ kind: 'invalid', field: 'Show Footprint', problem: 'Open an item first, or pass { environment, collection, id }.' });
+    const key = keyOf(target) ?? (target === undefined ? itemOfActive() : undefined);
+    if (key !== undefined) {
+      const panel = await panelFor(true);
+      panel.reveal(true);
+      await panel.show(key);
+      return;
+    }
+    const document = target instanceof vscode.Uri ? await vscode.workspace.openTextDocument(target) : target === undefined ? vscode.window.activeTextEditor?.document : undefined;
+    const other = document === undefined && target === undefined ? visibleItem() : undefined;
+    if (document === undefined && other === undefined) {
+      throw new CatalogError({ kind: 'invalid', field: 'Show Footprint', problem: 'Open an item or a GeoJSON document first, or pass { environment, collection, id }.' });
     }
     const panel = await panelFor(true);
     panel.reveal(true);
-    await panel.show(key);
+    if (document === undefined) {
+      await (other === undefined ? undefined : panel.show(other));
+      return;
+    }
+    documents.watch(document);
+    panel.showDocument(...documents.current);
   }));
   store.add(parts.register('showResultsOnMap', async () => {
     const set = shownSet(results.state);
     if (set === undefined) {
       throw new CatalogError({ kind: 'invalid', field: 'Show Results on Map', problem: 'There are no results yet. Search for items first.' });
     }
-    const chosen = activeItem();
+    const chosen = itemOfActive() ?? visibleItem();
     const panel = await panelFor(false);
     panel.reveal(false);
-    await panel.showResults(set, chosen);
+    await panel.showResults(set);
+    panel.choose(chosen === undefined ? [] : [chosen]);
+  }));
+  store.add(parts.areas.offer({
+    view: () => open?.view,
+    draw: async (initial, signal) => {
+      const panel = await panelFor(false);
+      panel.reveal(false);
+      return signal.aborted ? undefined : await panel.draw(initial, signal);
+    },
   }));
   store.add(results.onDidChange(() => {
-    if (open?.showsResults === true) {
-      open.showResults(shownSet(results.state), activeItem()).catch((error: unknown) => parts.log.error('results on the map', error));
+    if (open?.subject?.kind === 'results') {
+      open.showResults(shownSet(results.state)).catch((error: unknown) => parts.log.error('results on the map', error));
     }
   }));
-  store.add(vscode.window.onDidChangeActiveTextEditor((editor) => {
-    const key = editor === undefined ? undefined : itemOfUri(editor.document.uri);
-    if (open === undefined || key === undefined) {
-      return;
-    }
-    if (open.showsResults) {
-      open.choose(key);
-    } else if ((open.key === undefined || !isSameItem(open.key, key))) {
-      void open.show(key);
-    }
-  }));
+  store.add(vscode.window.onDidChangeActiveTextEditor(follow));
   store.add(vscode.workspace.onDidChangeTextDocument(({ document }) => {
     const key = itemOfUri(document.uri);
-    if (open?.key !== undefined && key !== undefined && isSameItem(open.key, key)) {
+    if (open?.subject?.kind === 'item' && key !== undefined && isSameItem(open.subject.key, key)) {
       void open.show(key);
     }
   }));
@@ -102,17 +143,50 @@ export function registerFootprint(parts: FootprintParts): Disposable {
       panel.webview.options = optionsOf(parts.extensionUri);
       const restored = await adopt(() => panel);
       const saved = parseSavedFootprint(value);
-      if (saved !== undefined && 'results' in saved) {
-        await restored.showResults(shownSet(results.state), activeItem());
-        return;
-      }
-      const key = saved?.key ?? activeItem();
-      if (key !== undefined) {
-        await restored.show(key);
+      restored.pinned = saved?.pinned ?? false;
+      restored.colours = saved?.colours ?? 'one';
+      switch (saved?.subject.kind) {
+        case 'results':
+          await restored.showResults(shownSet(results.state));
+          return;
+        case 'document':
+          await restoreDocument(restored, documents, saved.subject.uri);
+          return;
+        case 'item':
+        case undefined: {
+          const key = saved?.subject.key ?? itemOfActive() ?? visibleItem();
+          if (key !== undefined) {
+            await restored.show(key);
+          }
+        }
       }
     },
   }));
   return store;
+}
+
+/** The search that is shown, in another area. What goes wrong is shown where results are. */
+async function searchIn(area: Area, results: Results): Promise<void> {
+  const { state } = results;
+  const query = shownSet(state)?.query ?? ('query' in state ? state.query : undefined);
+  const { lastDays, datetime, ...rest } = query ?? { limit: undefined };
+  const time = lastDays === undefined ? { ...(datetime === undefined ? {} : { datetime }) } : { lastDays };
+  const { bbox: _, intersects: __, limit, ...filters } = { bbox: undefined, intersects: undefined, ...rest };
+  try {
+    await runCommand('search', { ...filters, ...(limit === undefined ? {} : { limit }), ...time, ...area });
+  } catch {
+    // The results view says it.
+  }
+}
+
+/** A document that is gone or cannot be read leaves an empty map. */
+async function restoreDocument(panel: FootprintPanel, documents: GeoJsonDocuments, uri: string): Promise<void> {
+  try {
+    documents.watch(await vscode.workspace.openTextDocument(vscode.Uri.parse(uri, true)));
+    panel.showDocument(...documents.current);
+  } catch {
+    panel.showDocument(uri, 'Document', '', false);
+  }
 }
 
 function createPanel(extensionUri: vscode.Uri, preserveFocus: boolean): vscode.WebviewPanel {
@@ -133,10 +207,14 @@ function keyOf(target: unknown): ItemKey | undefined {
   return target instanceof vscode.Uri ? itemOfUri(target) : itemKeyFrom(target);
 }
 
-/** The item in the active editor, else in any visible one. */
-function activeItem(): ItemKey | undefined {
-  const active = vscode.window.activeTextEditor;
-  for (const editor of active === undefined ? vscode.window.visibleTextEditors : [active, ...vscode.window.visibleTextEditors]) {
+function itemOfActive(): ItemKey | undefined {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  return uri === undefined ? undefined : itemOfUri(uri);
+}
+
+/** The first item that is open where it can be seen. */
+function visibleItem(): ItemKey | undefined {
+  for (const editor of vscode.window.visibleTextEditors) {
     const key = itemOfUri(editor.document.uri);
     if (key !== undefined) {
       return key;

@@ -4,6 +4,7 @@ import { display } from '../../core/display.js';
 import { CatalogError } from '../../core/failure.js';
 import { formatUtc, hasId, itemLabel } from '../../core/item.js';
 import { shownSet, type Results } from '../../core/results.js';
+import type { Selection } from '../../core/selection.js';
 import type { Sessions } from '../../core/session.js';
 import { RESULTS_VIEW, runCommand, setContextKey, type EmptyView, type RegisterCommand } from '../../platform/contributions.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
@@ -19,12 +20,13 @@ export interface ResultsParts {
   readonly choice: EnvironmentChoice;
   readonly sessions: Sessions;
   readonly results: Results;
+  readonly selection: Selection;
   readonly register: RegisterCommand;
 }
 
 /** The results view: rows, what stands above them, and what is said where there are none. */
 export function registerResults(parts: ResultsParts): Disposable {
-  const { choice, sessions, results, register } = parts;
+  const { choice, sessions, results, selection, register } = parts;
   const store = new DisposableStore();
   const tree = store.add(new ResultsTree(results));
   const view = store.add(vscode.window.createTreeView<ResultNode>(RESULTS_VIEW, { treeDataProvider: tree, showCollapseAll: true }));
@@ -51,6 +53,23 @@ export function registerResults(parts: ResultsParts): Disposable {
       results.clear();
     }
     update();
+  }));
+  /** What was chosen on the map: shown where the tree is seen, without opening it. */
+  const followSelection = (): void => {
+    const [key] = selection.keys;
+    const node = key === undefined || !view.visible ? undefined : tree.nodeFor(key);
+    if (node !== undefined && !view.selection.includes(node)) {
+      void view.reveal(node, { select: true, focus: false });
+    }
+  };
+  store.add(selection.onDidChange((origin) => {
+    if (origin !== 'tree') {
+      followSelection();
+    }
+  }));
+  store.add(view.onDidChangeVisibility(followSelection));
+  store.add(view.onDidChangeSelection(({ selection: nodes }) => {
+    selection.set(nodes.flatMap((node) => (node.kind === 'item' ? [node.key] : [])), 'tree');
   }));
   store.add(register('findItem', async () => {
     const found = await pickItem(results);

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { drawingOf } from '../../../src/core/geometry/drawing.js';
 import { readGeometry } from '../../../src/core/geometry/readGeometry.js';
 import type { Line, Polygon } from '../../../src/core/geometry/types.js';
+import { drawnParts } from './packing.js';
 import { agreement } from './sphere.js';
 
 const shared = process.env['CATALOG_SEARCH_SHARED'] ?? fileURLToPath(new URL('../../../../shared', import.meta.url));
@@ -45,7 +45,9 @@ describe.skipIf(!existsSync(data))(`geometries of real services${existsSync(data
       } else if (input.type === 'MultiLineString') {
         expect(split.lines).toEqual((read(output) as Geometry).coordinates as Line[]);
       } else {
-        expect(agreement(split.polygons, polygonsOf(read(output) as Geometry))).toBeGreaterThanOrEqual(0.97);
+        const wanted = polygonsOf(read(output) as Geometry);
+        expect(agreement(split.polygons, wanted)).toBeGreaterThanOrEqual(0.97);
+        expect(agreement(drawnParts(input).polygons, wanted, 50)).toBeGreaterThanOrEqual(0.97);
       }
     });
 
@@ -83,8 +85,8 @@ describe.skipIf(!existsSync(data))(`geometries of real services${existsSync(data
           seen.push(`${name} ${reading.reason.kind}`);
           continue;
         }
-        const drawing = drawingOf(reading);
-        expect(drawing.fill.length + drawing.lines.length + drawing.points.length).toBeGreaterThan(0);
+        const { polygons, lines, points } = drawnParts(item.geometry);
+        expect(polygons.length + lines.length + points.length).toBeGreaterThan(0);
         const { bbox } = item;
         if (bbox !== undefined && bbox.length === 4 && !/landsat|many-assets/u.test(name)) {
           reading.extent.forEach((value, index) => expect(Math.abs(value - (bbox[index] ?? NaN)) % 360, `${name} ${index} ${reading.extent} ${bbox}`).toBeLessThan(0.06));

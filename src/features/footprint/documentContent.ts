@@ -1,0 +1,83 @@
+/** From the text of any GeoJSON document, finished or not, to the map. Knows nothing of the editor. */
+import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
+import { display } from '../../core/display.js';
+import { readGeometry } from '../../core/geometry/readGeometry.js';
+import { itemLabel, readItem, type FeatureShape } from '../../core/item.js';
+import type { MapTexts } from '../../shared/footprintProtocol.js';
+import { FootprintSet } from './footprintSet.js';
+import { subtitleOf } from './itemContent.js';
+import { counted, NO_TEXTS, type MapContent } from './mapContent.js';
+import { extentFacts, factsOf, notesOf } from './measures.js';
+
+/** Features of a document that are drawn. */
+const MAX_FEATURES = 200_000;
+
+/** `name` is the document's, `part` whether only a selection of it is meant. Never throws: what cannot be read or drawn is said. */
+export function documentContent(uri: string, name: string, text: string, part: boolean): MapContent {
+  const errors: ParseError[] = [];
+  // What can be read of a document that is being typed is drawn.
+  const value: unknown = text.trim() === '' ? undefined : parse(text, errors, { allowTrailingComma: true, disallowComments: false });
+  const features = featuresOf(value);
+  const set = new FootprintSet(50_000);
+  const shown = features.slice(0, MAX_FEATURES);
+  const items = shown.map((feature) => readItem(feature, { page: new Uint8Array(), index: 0 }));
+  items.forEach((item, index) => set.add({ geometry: item.geometry, time: item.datetime, status: item.status, platform: item.platform, title: titleOf(item.id, index, items.length) }));
+  set.pack();
+  const title = `${display(name, 100)}${part ? ' (selection)' : ''}`;
+  const [error] = errors;
+  const problem = error === undefined ? '' : `This is not JSON yet: ${words(printParseErrorCode(error.error))} in ${placeWords(text, error.offset)}.`;
+  const reading = items.length === 1 ? readGeometry(items[0]?.geometry) : undefined;
+  const only = reading?.kind === 'usable' ? reading : undefined;
+  const unusable = set.read - set.usable;
+  const subtitle = [counted(set.usable, 'footprint'), ...(unusable > 0 ? [`${counted(unusable, 'feature')} without a usable footprint`] : [])].join('; ');
+  const message = problem !== '' ? problem : features.length === 0 ? 'There is no GeoJSON here: a geometry, a Feature or a FeatureCollection is needed.' : set.usable === 0 ? `No usable footprint: ${set.problems[0]?.reason ?? 'there is no geometry.'}` : '';
+  const facts = only === undefined ? extentFacts(set.box) : factsOf(only);
+  const notes = [
+    ...(only === undefined ? [] : notesOf(only, set.simplified > 0)),
+    ...(features.length > shown.length ? [`Only the first ${shown.length.toLocaleString('en-US')} features are drawn.`] : []),
+  ];
+  const summary = [`Map of ${title}: ${subtitle}.`, ...facts.map(({ label, value: words }) => `${label}: ${words}.`), ...notes].join(' ').slice(0, 4000);
+  const texts: MapTexts = { ...NO_TEXTS, title, subtitle, message, facts, notes, problems: set.problems, summary, statuses: set.statuses, platforms: set.platforms };
+  return {
+    subject: { kind: 'document', uri }, texts, set, area: undefined,
+    describe: (place) => {
+      const item = items[place];
+      return item === undefined ? undefined : { title: titleOf(item.id, place, items.length), subtitle: subtitleOf(item) };
+    },
+    geometry: (place) => items[place]?.geometry,
+    key: () => undefined,
+    place: () => undefined,
+  };
+}
+
+function titleOf(id: string, index: number, count: number): string {
+  return id === '' ? `Feature ${index + 1} of ${count}` : itemLabel({ id });
+}
+
+/** The features of whatever GeoJSON it is; a bare geometry is one without properties. */
+function featuresOf(value: unknown): readonly FeatureShape[] {
+  if (Array.isArray(value)) {
+    return value.flatMap((one) => featuresOf(one));
+  }
+  if (typeof value !== 'object' || value === null) {
+    return [];
+  }
+  if ('features' in value && Array.isArray(value.features)) {
+    return value.features.map((feature: unknown): FeatureShape => (typeof feature === 'object' && feature !== null ? feature : {}));
+  }
+  if ('geometry' in value) {
+    return [value];
+  }
+  return 'coordinates' in value || 'geometries' in value ? [{ geometry: value }] : [];
+}
+
+/** `CommaExpected` as `comma expected`. */
+function words(code: string): string {
+  return code.replace(/(?<=[a-z])(?=[A-Z])/gu, ' ').toLowerCase();
+}
+
+function placeWords(text: string, offset: number): string {
+  const before = text.slice(0, offset);
+  const line = before.split('\n').length;
+  return `line ${line.toLocaleString('en-US')}, column ${(offset - before.lastIndexOf('\n')).toLocaleString('en-US')}`;
+}

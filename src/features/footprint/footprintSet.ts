@@ -1,0 +1,116 @@
+/** Footprints as they are gathered for the map: packed page by page, counted, and told apart by status and platform. */
+import { display } from '../../core/display.js';
+import { FootprintPacker } from '../../core/geometry/footprintPacker.js';
+import { unusableWords } from '../../core/geometry/geometryWords.js';
+import { MAX_CLASSES, NO_CLASS, NO_TIME } from '../../core/geometry/packedFootprints.js';
+import type { BoundingBox } from '../../core/boundingBox.js';
+import { statusKind, type StatusKind } from '../../core/statusKind.js';
+import { CLASS_COLOURS, type ClassColour, type MapClass, type MapProblem } from '../../shared/footprintProtocol.js';
+
+/** What the map knows of an item. */
+export interface FootprintSource {
+  readonly geometry: unknown;
+  /** RFC 3339, as sent. */
+  readonly time: string | undefined;
+  readonly status: string | undefined;
+  readonly platform: string | undefined;
+  /** What it is called where it cannot be drawn. */
+  readonly title: string;
+}
+
+/** Footprints that cannot be drawn and are listed; more are only counted. */
+const MAX_PROBLEMS = 100;
+/** Positions of one footprint among many. */
+const MOST_POSITIONS = 4000;
+const MINUTE = 60_000;
+const STATUS_COLOURS: Readonly<Record<StatusKind, ClassColour>> = {
+  requested: 'foreground', planned: 'blue', collected: 'purple', processing: 'orange', delivered: 'green', failed: 'red', other: 'yellow',
+};
+/** The theme's foreground is for what has no colour of its own. */
+const PLATFORM_COLOURS = CLASS_COLOURS.filter((colour) => colour !== 'foreground');
+
+export class FootprintSet {
+  readonly #packer: FootprintPacker;
+  readonly #statuses = new Classes((status) => STATUS_COLOURS[statusKind(status)]);
+  readonly #platforms = new Classes((_, index) => PLATFORM_COLOURS[index % PLATFORM_COLOURS.length] ?? 'foreground');
+  readonly #chunks: Uint8Array[] = [];
+  readonly problems: MapProblem[] = [];
+  read = 0;
+  usable = 0;
+  /** Drawn with fewer positions than they have. */
+  simplified = 0;
+  positions = 0;
+
+  constructor(most = MOST_POSITIONS) {
+    this.#packer = new FootprintPacker(most);
+  }
+
+  /** The next item in order. */
+  add({ geometry, time, status, platform, title }: FootprintSource): void {
+    const place = this.read;
+    const before = this.#packer.positions;
+    const packing = this.#packer.add(geometry, { place, minutes: minutesOf(time), status: this.#statuses.place(status), platform: this.#platforms.place(platform) });
+    this.read += 1;
+    this.positions += this.#packer.positions - before;
+    if (packing.ok) {
+      this.usable += 1;
+      this.simplified += packing.simplified ? 1 : 0;
+    } else if (this.problems.length < MAX_PROBLEMS) {
+      this.problems.push({ title, reason: unusableWords(packing.reason) });
+    }
+  }
+
+  /** Packs what was added since the last time; undefined where nothing drawable was. */
+  pack(): Uint8Array | undefined {
+    if (this.#packer.items === 0) {
+      return undefined;
+    }
+    const chunk = this.#packer.take();
+    this.#chunks.push(chunk);
+    return chunk;
+  }
+
+  get chunks(): readonly Uint8Array[] {
+    return this.#chunks;
+  }
+
+  get box(): BoundingBox | undefined {
+    return this.#packer.box;
+  }
+
+  get statuses(): readonly MapClass[] {
+    return this.#statuses.classes;
+  }
+
+  get platforms(): readonly MapClass[] {
+    return this.#platforms.classes;
+  }
+}
+
+/** Values in the order in which they were met. */
+class Classes {
+  readonly #places = new Map<string, number>();
+  readonly classes: MapClass[] = [];
+
+  constructor(private readonly colourOf: (value: string, index: number) => ClassColour) {}
+
+  place(value: string | undefined): number {
+    if (value === undefined) {
+      return NO_CLASS;
+    }
+    let place = this.#places.get(value);
+    if (place === undefined) {
+      place = this.classes.length < MAX_CLASSES ? this.classes.length : NO_CLASS;
+      if (place !== NO_CLASS) {
+        this.#places.set(value, place);
+        this.classes.push({ label: display(value, 60), colour: this.colourOf(value, place) });
+      }
+    }
+    return place;
+  }
+}
+
+function minutesOf(time: string | undefined): number {
+  const minutes = time === undefined ? Number.NaN : Math.floor(Date.parse(time) / MINUTE);
+  return Number.isFinite(minutes) && Math.abs(minutes) < 0x7fff_ffff ? minutes : NO_TIME;
+}

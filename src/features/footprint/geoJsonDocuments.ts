@@ -1,0 +1,77 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../../core/event.js';
+import { DisposableStore } from '../../platform/disposableStore.js';
+
+/** A document's text, or what is selected in it. */
+export interface WatchedText {
+  readonly uri: string;
+  readonly name: string;
+  readonly text: string;
+  readonly part: boolean;
+}
+
+/** Milliseconds without typing before the text is read again. */
+const PAUSE = 120;
+
+/** Whether a document says by its name or language that it is GeoJSON. */
+export function isGeoJson({ languageId, uri }: vscode.TextDocument): boolean {
+  return languageId === 'geojson' || /\.geojson$/iu.test(uri.path);
+}
+
+/** The GeoJSON document that is on the map: read again while it is typed in, or while another part of it is selected. */
+export class GeoJsonDocuments implements Disposable {
+  readonly #store = new DisposableStore();
+  #document: vscode.TextDocument | undefined;
+  /** Only a selection is meant; the last one that was not empty. */
+  #part: vscode.Range | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly changed: (text: WatchedText) => void) {
+    this.#store.add(vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      if (document === this.#document && contentChanges.length > 0) {
+        this.#soon();
+      }
+    }));
+    this.#store.add(vscode.window.onDidChangeTextEditorSelection(({ textEditor, selections: [selection] }) => {
+      if (textEditor.document === this.#document && this.#part !== undefined && selection?.isEmpty === false) {
+        this.#part = selection;
+        this.#soon();
+      }
+    }));
+    this.#store.add({ dispose: () => clearTimeout(this.#timer) });
+  }
+
+  /** From now on this document, or what is selected in it. */
+  watch(document: vscode.TextDocument): void {
+    const selection = vscode.window.visibleTextEditors.find((editor) => editor.document === document)?.selection;
+    this.#document = document;
+    this.#part = selection?.isEmpty === false ? selection : undefined;
+  }
+
+  /** The arguments of a map that shows it. */
+  get current(): readonly [uri: string, name: string, text: string, part: boolean] {
+    const { uri, name, text, part } = this.#read() ?? { uri: '', name: '', text: '', part: false };
+    return [uri, name, text, part];
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #soon(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      const text = this.#read();
+      if (text !== undefined) {
+        this.changed(text);
+      }
+    }, PAUSE);
+  }
+
+  #read(): WatchedText | undefined {
+    const document = this.#document;
+    return document === undefined || document.isClosed
+      ? undefined
+      : { uri: document.uri.toString(), name: document.uri.path.split('/').at(-1) ?? '', text: document.getText(this.#part), part: this.#part !== undefined };
+  }
+}

@@ -1,0 +1,62 @@
+/** From an item's text to what the map shows of it. Knows nothing of the editor. */
+import { display } from '../../core/display.js';
+import { unusableWords } from '../../core/geometry/geometryWords.js';
+import { readGeometry } from '../../core/geometry/readGeometry.js';
+import { formatUtc, itemLabel, readItem, type FeatureShape, type Item, type ItemKey } from '../../core/item.js';
+import type { MapTexts } from '../../shared/footprintProtocol.js';
+import { FootprintSet } from './footprintSet.js';
+import { NO_TEXTS, type MapContent } from './mapContent.js';
+import { factsOf, notesOf } from './measures.js';
+
+/** Positions of a footprint that is alone on the map. */
+const MOST_POSITIONS = 50_000;
+
+/** What is known of an item before its text is here. */
+export function labelOf(key: ItemKey): MapTexts {
+  return { ...NO_TEXTS, title: itemLabel(key), subtitle: display(key.collection, 100) };
+}
+
+/** Platform, status and time, as far as they are known. */
+export function subtitleOf({ platform, status, datetime, startDatetime }: Pick<Item, 'platform' | 'status' | 'datetime' | 'startDatetime'>): string {
+  const words = [platform, status].flatMap((text) => (text === undefined ? [] : [display(text, 60)]));
+  return [...words, formatUtc(datetime ?? startDatetime)].filter((text) => text !== '').join(' · ');
+}
+
+/** The map for an item's JSON text. Never throws: what cannot be drawn is said. */
+export function itemContent(key: ItemKey, text: string): MapContent {
+  const feature = parse(text);
+  const set = new FootprintSet(MOST_POSITIONS);
+  const content = (texts: MapTexts): MapContent => ({
+    subject: { kind: 'item', key }, texts, set, area: undefined,
+    describe: () => texts,
+    geometry: () => feature?.geometry,
+    key: () => key,
+    place: () => 0,
+  });
+  if (feature === undefined) {
+    return content({ ...labelOf(key), message: unusable('the item is not a JSON object.') });
+  }
+  const item = readItem(feature, { page: new Uint8Array(), index: 0 });
+  const label = { ...labelOf(key), subtitle: subtitleOf(item) };
+  const reading = readGeometry(feature.geometry);
+  if (reading.kind === 'unusable') {
+    return content({ ...label, message: unusable(unusableWords(reading.reason)) });
+  }
+  set.add({ geometry: feature.geometry, time: undefined, status: undefined, platform: undefined, title: label.title });
+  set.pack();
+  const [facts, notes] = [factsOf(reading), notesOf(reading, set.simplified > 0)];
+  return content({ ...label, facts, notes, summary: [`Footprint of ${label.title}.`, ...facts.map(({ label: name, value }) => `${name}: ${value}.`), ...notes].join(' ').slice(0, 4000) });
+}
+
+function unusable(reason: string): string {
+  return `This item has no usable footprint: ${reason}`;
+}
+
+function parse(text: string): FeatureShape | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,119 @@
+/** From a result set to the map of its footprints, page after page. Knows nothing of the editor. */
+import { boxesOf, type BoundingBox } from '../../core/boundingBox.js';
+import { display } from '../../core/display.js';
+import { throwIfCancelled } from '../../core/failure.js';
+import { FootprintPacker } from '../../core/geometry/footprintPacker.js';
+import { hasId, itemKey, itemLabel, type ItemKey } from '../../core/item.js';
+import { itemCount, type ResultSet } from '../../core/pages.js';
+import { describeQuery } from '../../core/queryWords.js';
+import type { SearchQuery } from '../../core/query.js';
+import type { MapTexts } from '../../shared/footprintProtocol.js';
+import { FootprintSet } from './footprintSet.js';
+import { subtitleOf } from './itemContent.js';
+import { counted, NO_TEXTS, type MapContent } from './mapContent.js';
+import { extentFacts } from './measures.js';
+
+/** Items packed before others get a turn. */
+const AT_ONCE = 2000;
+/** Positions on the map, all footprints together. */
+const MAX_POSITIONS = 8_000_000;
+
+/** The map of one search: grows with its pages. */
+export class ResultsContent implements MapContent {
+  readonly subject = { kind: 'results' } as const;
+  readonly set = new FootprintSet();
+  readonly area: Uint8Array | undefined;
+  readonly #places = new Map<string, number>();
+  #results: ResultSet;
+
+  constructor(results: ResultSet, private readonly most = MAX_POSITIONS) {
+    this.#results = results;
+    this.area = areaOf(results.query);
+  }
+
+  get results(): ResultSet {
+    return this.#results;
+  }
+
+  /** Packs the items that are new in a continuation of the set; gives what was packed. Lets others have a turn in between. @throws CatalogError `cancelled` */
+  async extend(results: ResultSet, signal: AbortSignal): Promise<readonly Uint8Array[]> {
+    const { items } = results;
+    const before = this.set.chunks.length;
+    for (let place = this.set.read; place < items.length && this.set.positions < this.most; place += 1) {
+      const item = items[place];
+      if (item !== undefined) {
+        this.set.add({ geometry: item.geometry, time: item.datetime ?? item.startDatetime, status: item.status, platform: item.platform, title: itemLabel(item) });
+        this.#places.set(nameOf(item), place);
+      }
+      if ((place + 1) % AT_ONCE === 0) {
+        await new Promise(setImmediate);
+        throwIfCancelled(signal);
+      }
+    }
+    this.#results = results;
+    this.set.pack();
+    return this.set.chunks.slice(before);
+  }
+
+  get texts(): MapTexts {
+    const { set } = this;
+    const results = this.#results;
+    const total = itemCount(results);
+    const unusable = set.read - set.usable;
+    const title = [counted(set.usable, 'footprint'), ...(unusable > 0 ? [`${counted(unusable, 'item')} ${unusable === 1 ? 'has' : 'have'} no usable footprint`] : [])].join('; ');
+    // The query's own limit is that of one page.
+    const subtitle = [results.environment, describeQuery({ ...results.query, limit: total })].map((text) => display(text, 200)).join(' · ');
+    const notes = [
+      ...(set.read < total ? [`Only the first ${set.read.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} items are on this map; all of them would be too much to draw. Narrow the search to see the others.`] : []),
+      ...(set.simplified > 0 ? [`${counted(set.simplified, 'footprint')} ${set.simplified === 1 ? 'is' : 'are'} drawn with fewer positions than ${set.simplified === 1 ? 'it has' : 'they have'}.`] : []),
+      ...(unusable > set.problems.length ? [`Of the items without a usable footprint, the first ${set.problems.length} are listed.`] : []),
+      ...(results.next !== undefined ? ['There are more items to load.'] : []),
+    ];
+    const facts = extentFacts(set.box);
+    const message = set.usable > 0 ? '' : total === 0 ? 'The search found no items.' : 'None of the items has a usable footprint.';
+    const summary = [`Map of the search results: ${title}.`, ...facts.map(({ label, value }) => `${label}: ${value}.`), ...notes].join(' ');
+    return { title, subtitle, message, facts, notes, problems: set.problems, summary, statuses: set.statuses, platforms: set.platforms };
+  }
+
+  describe(place: number): { readonly title: string; readonly subtitle: string } | undefined {
+    const item = this.#results.items[place];
+    return item === undefined ? undefined : { title: itemLabel(item), subtitle: subtitleOf(item) };
+  }
+
+  geometry(place: number): unknown {
+    return this.#results.items[place]?.geometry;
+  }
+
+  key(place: number): ItemKey | undefined {
+    const item = this.#results.items[place];
+    return item !== undefined && hasId(item) ? itemKey(this.#results.environment, item) : undefined;
+  }
+
+  place(key: ItemKey): number | undefined {
+    return key.environment === this.#results.environment ? this.#places.get(nameOf(key)) : undefined;
+  }
+}
+
+/** Words where there are no results at all, or not yet. */
+export function emptyTexts(message: string): MapTexts {
+  return { ...NO_TEXTS, title: 'Search results', message, summary: message };
+}
+
+function areaOf({ bbox, intersects }: SearchQuery): Uint8Array | undefined {
+  const geometry = intersects ?? (bbox === undefined ? undefined : boxGeometry(bbox));
+  if (geometry === undefined) {
+    return undefined;
+  }
+  const packer = new FootprintPacker();
+  return packer.add(geometry).ok ? packer.take() : undefined;
+}
+
+/** A box as GeoJSON: over 180 degrees as two parts (RFC 7946, section 3.1.9). */
+export function boxGeometry(box: BoundingBox): object {
+  const rings = boxesOf(box).map(({ west, south, east, north }) => [[west, south], [east, south], [east, north], [west, north], [west, south]]);
+  return rings.length === 1 ? { type: 'Polygon', coordinates: rings } : { type: 'MultiPolygon', coordinates: rings.map((ring) => [ring]) };
+}
+
+function nameOf({ collection, id }: Pick<ItemKey, 'collection' | 'id'>): string {
+  return JSON.stringify([collection, id]);
+}

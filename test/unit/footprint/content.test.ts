@@ -1,0 +1,172 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readPacked } from '../../../src/core/geometry/packedFootprints.js';
+import { documentContent } from '../../../src/features/footprint/documentContent.js';
+import { itemContent } from '../../../src/features/footprint/itemContent.js';
+import { measuresText, unionFacts } from '../../../src/features/footprint/measures.js';
+import { emptyTexts, ResultsContent } from '../../../src/features/footprint/resultsContent.js';
+import type { ResultSet } from '../../../src/core/pages.js';
+import { parseToFootprintView } from '../../../src/shared/footprintMessages.js';
+import type { MapTexts } from '../../../src/shared/footprintProtocol.js';
+import { item, setOf, square } from './sources.js';
+
+const signal = new AbortController().signal;
+const key = { environment: 'Demo', collection: 'org', id: 'a' };
+
+async function contentOf(set: ResultSet, most?: number): Promise<ResultsContent> {
+  const content = new ResultsContent(set, most);
+  await content.extend(set, signal);
+  return content;
+}
+
+function passes(texts: MapTexts, chunks: readonly Uint8Array[] = []): boolean {
+  return parseToFootprintView({ type: 'more', revision: 0, chunks, box: undefined, texts }) !== undefined;
+}
+
+describe('itemContent', () => {
+  const text = (geometry: unknown, more: object = {}): string => JSON.stringify({ id: 'a', collection: 'org', geometry, properties: { datetime: '2026-06-10T08:15:30Z', platform: 'Kestrel-1', 'x:status': 'COMMANDED' }, ...more });
+
+  it('says what and where a footprint is', () => {
+    const { texts, set } = itemContent(key, text({ type: 'Polygon', coordinates: [[[7, 46, 100], [7.1, 46, 100], [7.1, 46.1, 300], [7, 46.1, 300], [7, 46, 100]]] }));
+    expect(texts).toMatchObject({ title: 'a', subtitle: 'Kestrel-1 · COMMANDED · 2026-06-10 08:15:30 UTC', message: '' });
+    expect(Object.fromEntries(texts.facts.map(({ label, value }) => [label, value]))).toMatchObject({ Centre: '46.0500° N, 7.0500° E', Area: '85.8 km²', Height: expect.stringMatching(/^100 m to 300 m, mean 180 m$/u) as string });
+    expect(texts.summary).toMatch(/^Footprint of a\. Centre: 46\.0500° N/u);
+    expect(set.chunks.map((chunk) => readPacked(chunk)?.items)).toEqual([1]);
+    expect(set.box).toEqual([7, 46, 7.1, 46.1]);
+  });
+
+  it.each([
+    ['null', null, 'it has no geometry'],
+    ['a latitude of 91', square(0, 91), 'beyond the pole'],
+    ['an unknown type', { type: 'Circle' }, 'a type that GeoJSON does not know'],
+  ])('names a footprint that is %s', (_name, geometry, reason) => {
+    const { texts, set } = itemContent(key, text(geometry));
+    expect(texts.message).toMatch(new RegExp(`^This item has no usable footprint: .*${reason}`, 'u'));
+    expect(set.chunks).toEqual([]);
+  });
+
+  it('never throws and passes the check of messages, whatever an item holds', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json(), fc.record({ id: fc.anything(), geometry: fc.anything(), properties: fc.anything() }).map((value) => JSON.stringify(value) as string | undefined)), (value) => {
+        const { texts, set } = itemContent(key, value ?? '');
+        expect(passes(texts, set.chunks)).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('ResultsContent', () => {
+  it('counts in words, names every footprint, and lists those that cannot be drawn', async () => {
+    const content = await contentOf(setOf([item('a', square(10, 50)), item('b', null), item('c', square(14, 50))]));
+    expect(content.texts).toMatchObject({ title: '2 footprints; 1 item has no usable footprint', subtitle: 'Demo · 3 items', message: '', notes: [], problems: [{ title: 'b', reason: 'it has no geometry.' }] });
+    expect([0, 1, 2, 3].map((place) => content.describe(place)?.title)).toEqual(['a', 'b', 'c', undefined]);
+    expect(content.describe(0)?.subtitle).toBe('Kestrel-1 · COMMANDED · 2026-06-10 08:15:30 UTC');
+    expect(content.set.box).toEqual([10, 50, 15, 51]);
+    expect(content.texts.statuses).toEqual([{ label: 'COMMANDED', colour: 'blue' }]);
+    expect(content.set.chunks.map((chunk) => [...readPacked(chunk)?.places ?? []])).toEqual([[0, 2]]);
+    expect([content.key(2), content.place({ ...key, id: 'c' }), content.place({ ...key, id: 'x' }), content.place({ ...key, environment: 'Other', id: 'c' })]).toEqual([{ ...key, id: 'c' }, 2, undefined, undefined]);
+  });
+
+  it('packs only what is new when a page is added', async () => {
+    const [first, second] = [setOf([item('a', square(0, 0))]), setOf([item('a', square(0, 0)), item('b', square(179.5, 0)), item('c', null)])];
+    const content = await contentOf(first);
+    const [before] = content.set.chunks;
+    const added = await content.extend(second, signal);
+    expect(content.set.chunks[0]).toBe(before);
+    expect(added.map((chunk) => [...readPacked(chunk)?.places ?? []])).toEqual([[1]]);
+    expect(content.texts.title).toBe('2 footprints; 1 item has no usable footprint');
+    // The shorter way around the earth.
+    expect(content.set.box).toEqual([0, 0, -179.5, 1]);
+    expect(await content.extend(second, signal)).toEqual([]);
+  });
+
+  it('draws the first ones and says so where there are too many', async () => {
+    const items = Array.from({ length: 8 }, (_, index) => item(String(index), square(index, 0)));
+    expect((await contentOf(setOf(items), 18)).texts.notes).toEqual([expect.stringMatching(/^Only the first 5 of 8 items are on this map/u)]);
+    expect((await contentOf(setOf(items), 1000)).texts.notes).toEqual([]);
+  });
+
+  it('stops when it is no longer wanted', async () => {
+    const stop = new AbortController();
+    const set = setOf(Array.from({ length: 5000 }, (_, index) => item(String(index), square(0, 0))));
+    const reading = new ResultsContent(set).extend(set, stop.signal);
+    stop.abort();
+    await expect(reading).rejects.toMatchObject({ failure: { kind: 'cancelled' } });
+  });
+
+  it('says why there is nothing to see, and packs the area of the search', async () => {
+    expect((await contentOf(setOf([]))).texts.message).toBe('The search found no items.');
+    const nothing = await contentOf(setOf([item('a', null), item('b', {})], { query: { limit: 100, bbox: [170, -20, -170, -10] } }));
+    expect(nothing.texts.message).toBe('None of the items has a usable footprint.');
+    expect(nothing.area === undefined ? undefined : readPacked(nothing.area)?.items).toBe(1);
+    expect(passes(emptyTexts('none'))).toBe(true);
+  });
+
+  it('whatever items hold: harmless texts and readable chunks', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.record({ id: fc.string({ unit: 'binary' }), geometry: fc.anything(), properties: fc.anything() }), { maxLength: 5 }), async (features) => {
+        const content = await contentOf(setOf(features.map(({ id, geometry, properties }) => item(`${id}\u202E$(error)`, geometry, (properties ?? {}) as object))));
+        expect(passes(content.texts, content.set.chunks)).toBe(true);
+        expect(JSON.stringify(content.texts)).not.toMatch(/\u202E|\$\(/u);
+        expect(content.set.chunks.every((chunk) => readPacked(chunk) !== undefined)).toBe(true);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe('documentContent', () => {
+  const of = (text: string, part = false) => documentContent('file:///a.geojson', 'a.geojson', text, part);
+  const collection = { type: 'FeatureCollection', features: [{ id: 'x', geometry: square(0, 0) }, { geometry: null }, 5, { geometry: square(2, 0) }] };
+
+  it.each<readonly [string, unknown, number]>([
+    ['a geometry', square(0, 0), 1],
+    ['a collection of geometries', { type: 'GeometryCollection', geometries: [square(0, 0)] }, 1],
+    ['a feature', { type: 'Feature', geometry: square(0, 0) }, 1],
+    ['a feature collection', collection, 2],
+    ['an array of features', collection.features, 2],
+  ])('takes %s', (_name, value, count) => {
+    const { texts, set } = of(JSON.stringify(value));
+    expect(set.usable).toBe(count);
+    expect(texts.message).toBe('');
+  });
+
+  it('names features and says which have no footprint', () => {
+    const content = of(JSON.stringify(collection), true);
+    expect(content.texts).toMatchObject({ title: 'a.geojson (selection)', subtitle: '2 footprints; 2 features without a usable footprint' });
+    expect([0, 1, 3].map((place) => content.describe(place)?.title)).toEqual(['x', 'Feature 2 of 4', 'Feature 4 of 4']);
+    expect(content.texts.problems.map(({ title }) => title)).toEqual(['Feature 2 of 4', 'Feature 3 of 4']);
+  });
+
+  it('draws what is there of a document that is being typed, and says where it goes wrong', () => {
+    const text = '{ "type": "FeatureCollection", "features": [\n{ "geometry": {"type":"Point","coordinates":[1, 2]} },\n{ "geometry": }]';
+    const { texts, set } = of(text);
+    expect(set.usable).toBe(1);
+    expect(texts.message).toBe('This is not JSON yet: value expected in line 3, column 15.');
+    expect(of('').texts.message).toMatch(/^There is no GeoJSON here/u);
+    expect(of('{"a": 1}').texts.message).toMatch(/^There is no GeoJSON here/u);
+    expect(of(JSON.stringify(square(0, 95))).texts.message).toMatch(/^No usable footprint: a latitude of 95/u);
+  });
+
+  it('never throws, cut anywhere', () => {
+    const text = JSON.stringify(collection);
+    fc.assert(fc.property(fc.nat(text.length), fc.string(), (at, more) => passes(of(text.slice(0, at) + more).texts)), { numRuns: 200 });
+  });
+});
+
+describe('measures', () => {
+  const facts = (geometries: readonly unknown[]) => Object.fromEntries(unionFacts(geometries).map(({ label, value }) => [label, value]));
+
+  it('of several footprints together count what lies twice once', () => {
+    expect(facts([square(0, 0, 2), square(1, 0, 2)])).toEqual({ Chosen: '2 footprints', Extent: '0.00° to 3.00° E, 0.00° to 2.00° N', 'Areas together': '98,890 km²', Covered: '74,170 km²', Overlap: '24,720 km²' });
+    expect(facts([square(0, 0), square(5, 0)])['Overlap']).toBe('none');
+    // One inside the other, and crossing sides only.
+    expect(facts([square(0, 0, 4), square(1, 1, 1)])['Overlap']).toBe(facts([square(1, 1, 1), square(1, 1, 1)])['Covered']);
+    expect(facts([square(179, 0, 2), square(-180, 0, 1)])['Extent']).toContain('179.00° E to 179.00° W');
+  });
+
+  it('are copied with the box as numbers', () => {
+    expect(measuresText('a', [{ label: 'Area', value: '1 km²' }], [1.5, 2, 3, 4])).toBe('a\nArea: 1 km²\nbbox: 1.5, 2, 3, 4');
+  });
+});
