@@ -76,16 +76,27 @@ it('checks each filter while it is typed, keeps what was set, and sends all of i
   await person.takePicture('ignored');
 });
 
-it('comes back from a field with Escape, and clears all', async () => {
+it('comes back from a field with Escape, clears one filter, and clears all', async () => {
   const { server } = catalogDesk;
   server.clearJournal();
   await person.runCommand('Catalog: Search Items...');
   await runRow().waitFor();
   await person.pick('Area');
   await person.waitForStep('Search Items: Area');
+  await person.type('1, 2, 3, 4');
   await person.press('Escape');
   await person.option('Run search').waitFor();
-  expect((await person.options()).join('\n')).toContain('5.9, 45.8, 10.5, 47.8');
+  const kept = (await person.options()).join('\n');
+  expect(kept).toContain('5.9, 45.8, 10.5, 47.8');
+  expect(kept).not.toContain('1, 2, 3, 4');
+
+  await person.option('Area').hover();
+  await person.option('Area').getByRole('button', { name: 'Clear this filter' }).click();
+  await expect.poll(() => person.options().then((all) => all.join('\n'))).not.toContain('5.9, 45.8');
+  const left = (await person.options()).join('\n');
+  for (const value of ['one, two', 'acme']) expect(left).toContain(value);
+  await person.takePicture('one-cleared');
+  expect(server.journal).toEqual([]);
 
   await person.pick('Clear all filters');
   await runRow().waitFor();
