@@ -36,7 +36,7 @@ export function describeFailure(failure: Failure, now: number): FailureWords {
     case 'status':
       return statusWords(failure.host, failure.status, failure.retryAt, now);
     case 'searchRefused':
-      return words(`The catalog refused ${failure.members.join(' and ')} of this search (HTTP ${failure.status}). Details are in the log.`, 'showLog');
+      return words(`The catalog refused the ${failure.members.join(' and the ')} of this search (HTTP ${failure.status}). Details are in the log.`, 'showLog');
     case 'unauthorized':
       return unauthorizedWords(failure);
     case 'exhausted':

@@ -201,9 +201,11 @@ describe('whether an item is what was asked for', () => {
       bbox: fc.tuple(degrees, degrees, degrees, degrees).map(([w, a, e, b]) => [w * 30, Math.min(a, b) * 15, e * 30, Math.max(a, b) * 15] as const),
       collections: fc.uniqueArray(few, { minLength: 1 }),
       ids: fc.uniqueArray(few, { minLength: 1 }),
+      platforms: fc.uniqueArray(few, { minLength: 1 }),
+      statuses: fc.uniqueArray(few, { minLength: 1 }),
     }, { requiredKeys: ['limit'] }) as fc.Arbitrary<SearchQuery>;
-    const one = fc.record({ id: few, collection: few, datetime: times, x: fc.integer({ min: -180, max: 180 }), y: fc.integer({ min: -90, max: 90 }) });
-    fc.assert(fc.property(filters, one, (wanted, { id, collection, datetime: time, x, y }) => {
+    const one = fc.record({ platform: fc.option(few, { nil: undefined }), status: few, id: few, collection: few, datetime: times, x: fc.integer({ min: -180, max: 180 }), y: fc.integer({ min: -90, max: 90 }) });
+    fc.assert(fc.property(filters, one, (wanted, { id, collection, platform, status, datetime: time, x, y }) => {
       const [from = '', to = from] = (wanted.datetime ?? '../..').split('/');
       const timely = (from === '..' || from <= time) && (to === '..' || time <= to);
       const [west, south, east, north] = wanted.bbox ?? [-180, -90, 180, 90];
@@ -211,8 +213,9 @@ describe('whether an item is what was asked for', () => {
       const inLongitude = [x, x === 180 ? -180 : x, x === -180 ? 180 : x].some((l) => (west <= east ? west <= l && l <= east : l >= west || l <= east));
       const inside = inLongitude && south <= y && y <= north;
       const named = (wanted.ids ?? [id]).includes(id) && (wanted.collections ?? [collection]).includes(collection);
-      const found = matchesQuery(wanted, item({ id, collection, datetime: time, geometry: { type: 'Point', coordinates: [x, y] } }));
-      expect(found.ok).toBe(timely && inside && named);
+      const own = (wanted.platforms ?? [platform]).includes(platform as 'a') && (wanted.statuses ?? [status]).includes(status);
+      const found = matchesQuery(wanted, item({ id, collection, platform, status: status.toUpperCase(), datetime: time, geometry: { type: 'Point', coordinates: [x, y] } }));
+      expect(found.ok).toBe(timely && inside && named && own);
     }), { numRuns: 2000 });
   });
 });

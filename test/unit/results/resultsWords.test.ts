@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { appendPage, emptyResultSet, type Note, type Page } from '../../../src/core/pages.js';
+import type { SearchQuery } from '../../../src/core/query.js';
 import { readItem } from '../../../src/core/item.js';
 import { searchOutcome } from '../../../src/core/searchOutcome.js';
 import { setWords, treeMessage } from '../../../src/features/results/resultsWords.js';
@@ -17,7 +18,7 @@ function page(features: readonly object[], more: Partial<Page> = {}): Page {
 }
 
 const features = (count: number, from = 0): readonly object[] => Array.from({ length: count }, (_, index) => ({ id: `i${from + index}`, collection: 'org', properties: { datetime: '2026-06-01T00:00:00Z' }, exact: 1 }));
-const set = (added: Page, asked = query) => appendPage(emptyResultSet('Acme', asked, NOW), added, NOW);
+const set = (added: Page, asked: SearchQuery = query) => appendPage(emptyResultSet('Acme', asked, NOW), added, NOW);
 
 describe('what stands above the rows', () => {
   it('counts, and says as of when', () => {
@@ -30,6 +31,19 @@ describe('what stands above the rows', () => {
     expect(setWords(set(page(features(17), { unreadable: 3 })), NOW)).toContain('3 of 20 unreadable.');
     const asked = { limit: 100, datetime: '2020-01-01T00:00:00Z/2020-12-31T23:59:59Z' };
     expect(setWords(set(page([...features(2), { id: 'x', collection: 'org', properties: { datetime: '2020-05-01T00:00:00Z' } }]), asked as never), NOW)).toContain('The service ignored datetime: 1 of 3 match.');
+  });
+
+  it('tells filters of this client apart from those that the service ignored, and where more would be looked at', () => {
+    const next = { method: 'GET', url: 'https://api.example.com/stac/search?token=2' } as const;
+    const item = (platform: string, datetime: string): object => ({ id: `${platform} ${datetime}`, collection: 'org', properties: { platform, datetime } });
+    const items = [item('A', '2026-06-01T00:00:00Z'), item('B', '2026-06-01T00:00:00Z'), item('B', '2020-06-01T00:00:00Z')];
+    const asked = { limit: 100, platforms: ['a'] };
+    expect(setWords(set(page(items, { next }), asked), NOW)).toBe('1 item, more to load, as of 14:02 UTC. By platform, 1 of 3 match; Load More Items looks at more.');
+    expect(setWords(set(page(items), asked), NOW)).toContain('By platform, 1 of 3 match.');
+    expect(setWords(set(page(items), { ...asked, datetime: '2026-01-01T00:00:00Z/..' } as never), NOW)).toContain('The service ignored datetime and was not asked for platform: 1 of 3 match.');
+    const boxed = set(page([{ id: 'x', geometry: { type: 'Point', coordinates: [1, 1] } }, { id: 'y', geometry: { type: 'Point', coordinates: [2, 2] } }], { notes: [{ kind: 'areaAsBox' }] }), { limit: 100, intersects: { type: 'Point', coordinates: [1, 1] } } as never);
+    expect(setWords(boxed, NOW)).toContain('By the exact area, 1 of 2 match.');
+    expect(setWords(boxed, NOW)).toContain('asked for the box around it');
   });
 
   it('has words for each note', () => {
