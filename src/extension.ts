@@ -1,5 +1,6 @@
 import { Uri, type ExtensionContext } from 'vscode';
 import { ItemLibrary } from './core/itemLibrary.js';
+import { withoutExchange } from './core/quietSessions.js';
 import { Results, shownSet } from './core/results.js';
 import { Selection } from './core/selection.js';
 import { registerAuth } from './features/auth/auth.js';
@@ -37,6 +38,7 @@ export function activate(context: ExtensionContext): CatalogSearchApi {
   const { fetch } = own(createWindowNetwork(log));
   const sessions = own(new LazySessions(async () => (await import('./platform/windowSessions.js')).createWindowSessions(context, { fetch, log })));
   const client = lazyCatalogClient({ fetch, sessions, log });
+  const quietClient = lazyCatalogClient({ fetch, sessions: withoutExchange(sessions), log });
   const results = own(new Results({ client, clock: systemClock }));
   const copies = createItemCopies(context.globalStorageUri);
   const library = new ItemLibrary({
@@ -58,7 +60,7 @@ export function activate(context: ExtensionContext): CatalogSearchApi {
   own(registerEnvironments({ choice, sessions, register, notify }));
   own(registerAuth({ choice, sessions, register, notify }));
   own(registerSearch({ choice, client, results, areas, register, notify }));
-  own(registerResults({ choice, sessions, results, selection, register }));
+  own(registerResults({ choice, sessions, results, selection, register, notify, quietClient, memory: context.workspaceState }));
   own(registerItems({ choice, library, linked, results, register, notify }));
   own(registerExport({ choice, results, library, client, scratch: Uri.joinPath(context.globalStorageUri, 'scratch'), register, notify }));
   own(registerFootprint({ extensionUri, results, selection, areas, itemText: async (key, signal) => (await library.document(key, signal)).text, log, register }));

@@ -21,7 +21,7 @@ export interface AllPagesOptions {
  * Rows are shown again when `afterMs` have passed and there are `growth` times as many of them, or after `atLatestMs`: each showing
  * costs as much as there are rows.
  */
-const SHOW_AGAIN = { afterMs: 250, growth: 1.1, atLatestMs: 1000 };
+const SHOW_AGAIN = { afterMs: 250, growth: 1.25, atLatestMs: 1000 };
 
 /**
  * Follows a set's pages to the end, or until there are enough items.

@@ -8,10 +8,13 @@ import type { Clock, Fetch, HttpLimits, HttpResponse, Log } from './ports.js';
 import { httpDate, retryAfter } from './retryAfter.js';
 import type { AccessToken, Sessions } from './session.js';
 
+/** What a request needs of the sign-ins. */
+export type ApiSessions = Pick<Sessions, 'token' | 'workingToken' | 'afterUnauthorized' | 'accepted'>;
+
 export interface ApiPorts {
   readonly fetch: Fetch;
   readonly clock: Clock;
-  readonly sessions: Sessions;
+  readonly sessions: ApiSessions;
   readonly log: Log;
 }
 

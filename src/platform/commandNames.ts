@@ -8,6 +8,7 @@ export const COMMAND_NAMES = [
   'copySearchAs',
   'refreshItem', 'compareItem', 'copyItemId', 'copyItemLink', 'copyItemGeometry', 'revealItem', 'openLinkedDocument', 'validateItem',
   'exportItems',
+  'loadAll', 'groupResults', 'sortResults', 'showHistory', 'watchSearch', 'checkWatch', 'markAllSeen', 'stopWatching',
 ] as const;
 
 export type CommandName = (typeof COMMAND_NAMES)[number];

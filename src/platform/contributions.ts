@@ -54,6 +54,19 @@ export interface CommandTable {
   readonly openLinkedDocument: (target?: unknown) => Promise<vscode.Uri | undefined>;
   /** Asks what, how and where to, or takes `{ format, target, what?, split?, overwrite? }`. */
   readonly exportItems: (target?: unknown, selected?: unknown) => Promise<ExportReport | undefined>;
+  /** `upTo`: so many items in all; they are given then. */
+  readonly loadAll: (upTo?: unknown) => Promise<SearchOutcome | undefined>;
+  /** Takes a value of `GroupBy`. */
+  readonly groupResults: (groupBy?: unknown) => Promise<void>;
+  /** Takes a value of `SortBy`. */
+  readonly sortResults: (sortBy?: unknown) => Promise<void>;
+  /** `back`: so many result sets, from 1. */
+  readonly showHistory: (back?: unknown) => Promise<void>;
+  /** Takes a number of minutes, or `{ minutes }`. */
+  readonly watchSearch: (minutes?: unknown) => Promise<void>;
+  readonly checkWatch: () => Promise<void>;
+  readonly markAllSeen: () => Promise<void>;
+  readonly stopWatching: () => Promise<void>;
 }
 
 /** What an export came to. `target` is the URI of the file or folder. */
@@ -83,6 +96,9 @@ export interface ContextKeys {
   readonly hasMore: boolean;
   readonly hasSearched: boolean;
   readonly searching: boolean;
+  readonly hasHistory: boolean;
+  readonly watching: boolean;
+  readonly hasMarks: boolean;
 }
 
 export const VIEW_CONTAINER = 'catalogSearch';
@@ -167,9 +183,15 @@ const TAKES_DATA: ReadonlySet<CommandName> = new Set([
   'exportItems', 'openLinkedDocument', 'validateItem',
 ]);
 
+/** Commands that no menu passes anything to. */
+const TAKES_VALUE: ReadonlySet<CommandName> = new Set(['loadAll', 'groupResults', 'sortResults', 'showHistory', 'watchSearch']);
+
 /** Menus pass rows and URIs; only plain data comes from a program that waits for the answer. */
 function isProgrammatic(name: CommandName, args: readonly unknown[]): boolean {
   const [first] = args;
+  if (TAKES_VALUE.has(name)) {
+    return first !== undefined;
+  }
   if (typeof first === 'string') {
     return TAKES_TEXT.has(name);
   }

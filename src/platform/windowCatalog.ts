@@ -1,11 +1,11 @@
 import type { CatalogClient } from '../core/catalogClient.js';
 import type { Environment } from '../core/environment.js';
 import { CatalogError } from '../core/failure.js';
+import type { ApiSessions } from '../core/http.js';
 import type { ItemKey } from '../core/item.js';
 import type { ItemCopies } from '../core/itemLibrary.js';
 import { LinkedDocuments } from '../core/linkedDocuments.js';
 import type { Fetch, Log } from '../core/ports.js';
-import type { Sessions } from '../core/session.js';
 import { systemClock } from './clock.js';
 import type { EnvironmentChoice } from './environmentChoice.js';
 import { createNetwork, type Network } from './network/network.js';
@@ -37,7 +37,7 @@ export function createWindowNetwork(log: Log): Network {
 }
 
 /** The catalog client, made with the first search. */
-export function lazyCatalogClient(ports: { readonly fetch: Fetch; readonly sessions: Sessions; readonly log: Log }): () => Promise<CatalogClient> {
+export function lazyCatalogClient(ports: { readonly fetch: Fetch; readonly sessions: ApiSessions; readonly log: Log }): () => Promise<CatalogClient> {
   let client: Promise<CatalogClient> | undefined;
   return () => (client ??= import('../core/catalogClient.js').then((loaded) => new loaded.CatalogClient({ ...ports, clock: systemClock })));
 }

@@ -1,26 +1,44 @@
 import * as vscode from 'vscode';
+import type { GroupBy } from '../../core/arrangement.js';
 import { display } from '../../core/display.js';
 import { hostOf } from '../../core/environment.js';
 import { formatUtc, hasId, itemLabel, type Item, type ItemKey } from '../../core/item.js';
 import { itemPath } from '../../core/itemUri.js';
+import type { Mark } from '../../core/marks.js';
 import { commandId } from '../../platform/commandNames.js';
 import { statusIcon } from './statusIcon.js';
 
 /** A row of the results. `key` is what commands read from a row that a menu hands them. */
 export type ResultNode =
-  | { readonly kind: 'item'; readonly key: ItemKey; readonly item: Item }
+  /** `index`: the item's place in its set. */
+  | { readonly kind: 'item'; readonly key: ItemKey; readonly item: Item; readonly index: number }
+  /** Rows with one value, as sent; undefined: those that have none. `only`: there is no other group. */
+  | { readonly kind: 'group'; readonly index: number; readonly by: GroupBy; readonly value: string | undefined; readonly count: number; readonly only: boolean }
+  /** A part of a long list, from one row up to before another, in the group of a number and value. */
+  | { readonly kind: 'range'; readonly group: number; readonly value: string | undefined; readonly from: number; readonly to: number }
   | { readonly kind: 'asset'; readonly parent: ItemKey; readonly name: string; readonly title: string | undefined; readonly type: string | undefined; readonly href: string | undefined }
   | { readonly kind: 'link'; readonly parent: ItemKey; readonly index: number; readonly rel: string; readonly type: string | undefined; readonly href: string | undefined }
   | { readonly kind: 'note'; readonly parent: ItemKey; readonly text: string }
   | { readonly kind: 'more'; readonly count: string };
 
 export type ItemNode = Extract<ResultNode, { kind: 'item' }>;
+export type GroupNode = Extract<ResultNode, { kind: 'group' }>;
+export type RangeNode = Extract<ResultNode, { kind: 'range' }>;
+
+/** Rows with a mark have an address of this scheme, by which the editor finds their badge. */
+export const MARK_SCHEME = 'catalog-mark';
+
+const number = new Intl.NumberFormat('en');
 
 /** A row as the editor draws it. The tooltip of an item is made when somebody looks at it. */
-export function treeItem(node: ResultNode): vscode.TreeItem {
+export function treeItem(node: ResultNode, mark?: Mark): vscode.TreeItem {
   switch (node.kind) {
     case 'item':
-      return itemRow(node);
+      return itemRow(node, mark);
+    case 'group':
+      return groupRow(node);
+    case 'range':
+      return rangeRow(node);
     case 'asset':
       return leaf(`${itemPath(node.parent)}#asset/${node.name}`, display(node.title ?? node.name, 80), 'file-binary', hrefWords(node.href, node.type), `Asset ${display(node.name, 80)}`);
     case 'link':
@@ -35,22 +53,47 @@ export function treeItem(node: ResultNode): vscode.TreeItem {
   }
 }
 
-function itemRow({ key, item }: ItemNode): vscode.TreeItem {
+function itemRow({ key, item, index }: ItemNode, mark: Mark | undefined): vscode.TreeItem {
   const label = itemLabel(item);
   const row = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
   const when = formatUtc(item.datetime ?? item.startDatetime);
   const platform = item.platform === undefined ? '' : display(item.platform, 60);
   const status = item.status === undefined ? '' : display(item.status, 60);
-  row.id = hasId(item) ? itemPath(key) : `#unnamed/${item.source.index}/${itemPath(key)}`;
-  row.description = [platform, when, status].filter((part) => part !== '').join(' · ');
+  const news = mark === undefined ? '' : mark.kind === 'new' ? 'new' : `was ${mark.from === undefined ? 'without status' : display(mark.from, 60)}`;
+  const join = (parts: readonly string[], separator: string): string => parts.filter((part) => part !== '').join(separator);
+  row.id = hasId(item) ? itemPath(key) : `#unnamed/${index}`;
+  row.description = join([platform, when, status, news], ' · ');
   row.iconPath = statusIcon(item.status);
   row.contextValue = hasId(item) ? 'item' : 'unnamedItem';
-  row.accessibilityInformation = {
-    label: [label, platform, when, status === '' ? 'no status' : `status ${status}`].filter((part) => part !== '').join(', '),
-  };
+  row.accessibilityInformation = { label: join([label, platform, when, status === '' ? 'no status' : `status ${status}`, news], ', ') };
+  if (mark !== undefined) {
+    row.resourceUri = vscode.Uri.from({ scheme: MARK_SCHEME, path: itemPath(key), query: mark.kind });
+  }
   if (hasId(item)) {
     row.command = { command: commandId('openItem'), title: 'Open Item', arguments: [{ key }] };
   }
+  return row;
+}
+
+function groupRow({ by, value, count, only }: GroupNode): vscode.TreeItem {
+  const label = value === undefined ? `No ${by === 'day' ? 'time' : by}` : display(value);
+  const row = new vscode.TreeItem(label, only ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed);
+  row.id = value === undefined ? `#group/${by}` : `#group/${by}/${value}`;
+  row.description = number.format(count);
+  row.iconPath = by === 'status' ? statusIcon(value) : new vscode.ThemeIcon(GROUP_ICONS[by] ?? 'list-tree');
+  row.tooltip = by === 'day' && value !== undefined ? `${label} UTC` : label;
+  row.accessibilityInformation = { label: `${by} ${row.tooltip}, ${number.format(count)} ${count === 1 ? 'item' : 'items'}` };
+  return row;
+}
+
+const GROUP_ICONS: Readonly<Partial<Record<GroupBy, string>>> = { collection: 'organization', day: 'calendar', platform: 'broadcast' };
+
+function rangeRow({ value, from, to }: RangeNode): vscode.TreeItem {
+  const [first, last] = [number.format(from + 1), number.format(to)];
+  const row = new vscode.TreeItem(`${first} \u2013 ${last}`, from === 0 ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed);
+  // Groups may change places from one set to the next: their value names them.
+  row.id = `#range/${from}/${value ?? ''}`;
+  row.accessibilityInformation = { label: `Items ${first} to ${last}` };
   return row;
 }
 

@@ -1,48 +1,67 @@
 import * as vscode from 'vscode';
+import { readArrangement, type Arrangement } from '../../core/arrangement.js';
 import type { Disposable } from '../../core/event.js';
-import { display } from '../../core/display.js';
 import { CatalogError } from '../../core/failure.js';
-import { formatUtc, hasId, itemLabel } from '../../core/item.js';
-import { shownSet, type Results } from '../../core/results.js';
+import { itemKey } from '../../core/item.js';
+import { countMarks } from '../../core/marks.js';
+import { itemCount } from '../../core/pages.js';
+import { shownSet } from '../../core/results.js';
 import type { Selection } from '../../core/selection.js';
-import type { Sessions } from '../../core/session.js';
-import { RESULTS_VIEW, runCommand, setContextKey, type EmptyView, type RegisterCommand } from '../../platform/contributions.js';
+import { RESULTS_VIEW, runCommand, setContextKey, type EmptyView } from '../../platform/contributions.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
-import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
 import { environmentLabel } from '../../platform/environmentLabel.js';
-import { askChoice } from '../../platform/inputs.js';
 import { itemTarget } from '../../platform/itemTargets.js';
-import type { ItemNode, ResultNode } from './resultNode.js';
+import { arrangementWords, chooseGrouping, chooseSorting } from './arrangeRows.js';
+import { earlierSets, showHistory } from './history.js';
+import { loadAll } from './loadAll.js';
+import type { ResultNode } from './resultNode.js';
 import { ResultsTree } from './resultsTree.js';
 import { treeMessage } from './resultsWords.js';
+import { ResultsWatch, type WatchParts } from './watch.js';
+import { changeWords, watchWords } from './watchWords.js';
 
-export interface ResultsParts {
-  readonly choice: EnvironmentChoice;
-  readonly sessions: Sessions;
-  readonly results: Results;
+export interface ResultsParts extends WatchParts {
   readonly selection: Selection;
-  readonly register: RegisterCommand;
+  /** What is kept for this workspace. */
+  readonly memory: vscode.Memento;
 }
+
+/** Where the arrangement of rows is kept. */
+const ARRANGEMENT = 'results.arrangement';
 
 /** The results view: rows, what stands above them, and what is said where there are none. */
 export function registerResults(parts: ResultsParts): Disposable {
-  const { choice, sessions, results, selection, register } = parts;
+  const { choice, sessions, results, selection, memory, register } = parts;
   const store = new DisposableStore();
-  const tree = store.add(new ResultsTree(results));
+  let arrangement = readArrangement(memory.get(ARRANGEMENT));
+  const watch = store.add(new ResultsWatch(parts));
+  const tree = store.add(new ResultsTree(results, () => ({ arrangement, markOf: (key) => watch.markOf(key) })));
   const view = store.add(vscode.window.createTreeView<ResultNode>(RESULTS_VIEW, { treeDataProvider: tree, showCollapseAll: true }));
 
   const update = (): void => {
     const { state } = results;
     const set = shownSet(state);
-    view.message = treeMessage(state, Date.now()) ?? '';
-    view.description = choice.current === undefined ? '' : environmentLabel(choice.current);
-    setContextKey('hasResults', (set?.items.length ?? 0) > 0);
+    const now = Date.now();
+    const watched = watch.watch;
+    view.message = [treeMessage(state, now), watched === undefined ? undefined : watchWords(watched, watch.isShown, now)].filter((words) => words !== undefined).join(' ');
+    view.description = [choice.current === undefined ? '' : environmentLabel(choice.current), arrangementWords(arrangement)].filter((words) => words !== '').join(' \u00b7 ');
+    view.badge = watched === undefined || watched.marks.size === 0 ? undefined : { value: watched.marks.size, tooltip: changeWords(countMarks(watched.marks)) };
+    setContextKey('hasResults', set !== undefined && itemCount(set) > 0);
     setContextKey('hasMore', set?.next !== undefined);
+    setContextKey('hasHistory', earlierSets(results, choice.current?.name).length > 0);
     setContextKey('view', emptyView(parts));
   };
   update();
   store.add(results.onDidChange(() => {
     tree.refresh();
+    update();
+  }));
+  let marks = watch.watch?.marks;
+  store.add(watch.onDidChange(() => {
+    if (marks !== watch.watch?.marks) {
+      marks = watch.watch?.marks;
+      tree.refresh();
+    }
     update();
   }));
   store.add(sessions.onDidChange(update));
@@ -69,18 +88,43 @@ export function registerResults(parts: ResultsParts): Disposable {
   }));
   store.add(view.onDidChangeVisibility(followSelection));
   store.add(view.onDidChangeSelection(({ selection: nodes }) => {
+    nodes.forEach((node) => node.kind === 'item' && watch.seen(node.key));
     selection.set(nodes.flatMap((node) => (node.kind === 'item' ? [node.key] : [])), 'tree');
   }));
+
+  const arrange = async (changed: Partial<Arrangement>): Promise<void> => {
+    arrangement = { ...arrangement, ...changed };
+    tree.refresh();
+    update();
+    await memory.update(ARRANGEMENT, arrangement);
+  };
+  store.add(register('groupResults', async (given) => {
+    const groupBy = await chooseGrouping(given, arrangement);
+    if (groupBy !== undefined) {
+      await arrange({ groupBy });
+    }
+  }));
+  store.add(register('sortResults', async (given) => {
+    const sortBy = await chooseSorting(given, arrangement);
+    if (sortBy !== undefined) {
+      await arrange({ sortBy });
+    }
+  }));
+  store.add(register('loadAll', async (given) => await loadAll(parts, given)));
+  store.add(register('showHistory', async (given) => await showHistory(results, choice.current?.name, given)));
   store.add(register('findItem', async () => {
-    const found = await pickItem(results);
-    if (found === undefined) {
+    const { pickItem } = await import('./findItem.js');
+    const { rows } = tree;
+    const item = rows === undefined ? undefined : await pickItem(rows.items());
+    if (rows === undefined || item === undefined) {
       return undefined;
     }
-    const node = tree.nodeFor(found.key);
+    const key = itemKey(rows.set.environment, item);
+    const node = tree.nodeFor(key);
     if (node !== undefined && view.visible) {
       void view.reveal(node, { select: true, focus: false });
     }
-    return await runCommand('openItem', found.key);
+    return await runCommand('openItem', key);
   }));
   store.add(register('revealItem', async (target) => {
     const node = tree.nodeFor(itemTarget('Reveal in Results', target));
@@ -107,7 +151,7 @@ function emptyView({ choice, sessions, results }: ResultsParts): EmptyView {
   }
   const { state } = results;
   const set = shownSet(state);
-  if (set !== undefined && set.items.length > 0) {
+  if (set !== undefined && itemCount(set) > 0) {
     return 'rows';
   }
   const signedOut = chosen.environment.kind !== 'demo' && sessions.state(chosen.environment).kind === 'signedOut';
@@ -122,20 +166,4 @@ function emptyView({ choice, sessions, results }: ResultsParts): EmptyView {
     case 'idle':
       return signedOut ? 'signedOut' : 'ready';
   }
-}
-
-/** Everything loaded, to be found by any field that is shown. */
-async function pickItem(results: Results): Promise<ItemNode | undefined> {
-  const set = shownSet(results.state);
-  const answer = await askChoice<ItemNode>({
-    title: 'Find in Results',
-    placeholder: `Type a part of an id, platform, time or status; ${set?.items.length ?? 0} items are loaded`,
-    matchOnDescription: true,
-    choices: (set?.items ?? []).filter(hasId).map((item) => ({
-      label: itemLabel(item),
-      description: [item.platform, formatUtc(item.datetime), item.status].filter((part) => part !== undefined && part !== '').map((part) => display(part ?? '', 60)).join(' · '),
-      value: { kind: 'item', key: { environment: set?.environment ?? '', collection: item.collection, id: item.id }, item },
-    })),
-  });
-  return answer.kind === 'answer' ? answer.value : undefined;
 }

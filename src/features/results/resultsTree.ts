@@ -1,33 +1,45 @@
 import * as vscode from 'vscode';
+import type { Arrangement } from '../../core/arrangement.js';
 import type { Disposable } from '../../core/event.js';
-import { itemKey, type Item, type ItemKey } from '../../core/item.js';
+import type { ItemKey } from '../../core/item.js';
+import type { Mark } from '../../core/marks.js';
+import { itemCount } from '../../core/pages.js';
 import { shownSet, type Results } from '../../core/results.js';
 import { withSignal } from '../../platform/cancellation.js';
 import type { ItemNode, ResultNode } from './resultNode.js';
 import { treeItem } from './resultNode.js';
+import { Rows } from './rows.js';
 
-const count = new Intl.NumberFormat('en');
+const number = new Intl.NumberFormat('en');
+
+/** What the tree shows beside the result set. */
+export interface TreeLook {
+  readonly arrangement: Arrangement;
+  readonly markOf: (key: ItemKey) => Mark | undefined;
+}
 
 /** Gives the tree its rows from the current result set. What a row holds inside is read when it is opened. */
 export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, Disposable {
   readonly #changed = new vscode.EventEmitter<undefined>();
-  /** One node per item, so that the editor knows a row again after a refresh. */
-  #nodes = new Map<Item, ItemNode>();
+  #rows: Rows | undefined;
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(private readonly results: Results) {}
+  constructor(private readonly results: Results, private readonly look: () => TreeLook) {}
 
   refresh(): void {
     this.#changed.fire(undefined);
   }
 
   getTreeItem(node: ResultNode): vscode.TreeItem {
-    return treeItem(node);
+    return treeItem(node, node.kind === 'item' ? this.look().markOf(node.key) : undefined);
   }
 
   async getChildren(node?: ResultNode): Promise<ResultNode[]> {
     if (node === undefined) {
       return this.#roots();
+    }
+    if (node.kind === 'group' || node.kind === 'range') {
+      return [...(this.rows?.children(node) ?? [])];
     }
     if (node.kind !== 'item') {
       return [];
@@ -37,7 +49,18 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, Disposa
   }
 
   getParent(node: ResultNode): ResultNode | undefined {
-    return 'parent' in node ? this.nodeFor(node.parent) : undefined;
+    switch (node.kind) {
+      case 'item':
+      case 'group':
+      case 'range':
+        return this.rows?.parentOf(node);
+      case 'asset':
+      case 'link':
+      case 'note':
+        return this.nodeFor(node.parent);
+      case 'more':
+        return undefined;
+    }
   }
 
   async resolveTreeItem(row: vscode.TreeItem, node: ResultNode, token: vscode.CancellationToken): Promise<vscode.TreeItem> {
@@ -51,7 +74,17 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, Disposa
   /** The row of an item that is shown now. */
   nodeFor(key: ItemKey): ItemNode | undefined {
     const item = this.results.find(key);
-    return item === undefined ? undefined : this.#itemNode(key.environment, item);
+    return item === undefined ? undefined : this.rows?.nodeOf(item);
+  }
+
+  /** The rows of the set on screen, in the arrangement chosen; made anew only when one of them is another. */
+  get rows(): Rows | undefined {
+    const set = shownSet(this.results.state);
+    const { arrangement } = this.look();
+    if (set === undefined || this.#rows?.set !== set || this.#rows.arrangement !== arrangement) {
+      this.#rows = set === undefined ? undefined : new Rows(set, arrangement);
+    }
+    return this.#rows;
   }
 
   dispose(): void {
@@ -59,30 +92,16 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, Disposa
   }
 
   #roots(): ResultNode[] {
-    const set = shownSet(this.results.state);
-    if (set === undefined) {
-      this.#nodes.clear();
+    const { rows } = this;
+    if (rows === undefined) {
       return [];
     }
-    const before = this.#nodes;
-    this.#nodes = new Map();
-    const rows: ResultNode[] = set.items.map((item) => {
-      const node = before.get(item) ?? { kind: 'item', key: itemKey(set.environment, item), item };
-      this.#nodes.set(item, node);
-      return node;
-    });
-    if (set.next !== undefined && rows.length > 0) {
-      rows.push({ kind: 'more', count: set.matched === undefined ? `${count.format(rows.length)} loaded` : `${count.format(rows.length)} of ${count.format(set.matched)} loaded` });
+    const { set } = rows;
+    const roots = [...rows.roots()];
+    if (set.next !== undefined && roots.length > 0) {
+      const loaded = number.format(itemCount(set));
+      roots.push({ kind: 'more', count: set.matched === undefined ? `${loaded} loaded` : `${loaded} of ${number.format(set.matched)} loaded` });
     }
-    return rows;
-  }
-
-  #itemNode(environment: string, item: Item): ItemNode {
-    let node = this.#nodes.get(item);
-    if (node === undefined) {
-      node = { kind: 'item', key: itemKey(environment, item), item };
-      this.#nodes.set(item, node);
-    }
-    return node;
+    return roots;
   }
 }

@@ -39,6 +39,8 @@ describe('package.json', () => {
       refreshItem: 'Refresh Item', compareItem: 'Compare Item with...', copyItemId: 'Copy Id', copyItemLink: 'Copy Link', copyItemGeometry: 'Copy Geometry...', revealItem: 'Reveal in Results',
       exportItems: 'Export Items...',
       openLinkedDocument: 'Open Linked Document', validateItem: 'Validate Item',
+      loadAll: 'Load All Items', groupResults: 'Group Results By...', sortResults: 'Sort Results By...', showHistory: 'Previous Result Sets...',
+      watchSearch: 'Watch Search...', checkWatch: 'Check Watched Search Now', markAllSeen: 'Mark All as Seen', stopWatching: 'Stop Watching Search',
     });
     for (const { category, icon } of manifest.contributes.commands) {
       expect(category).toBe('Catalog');

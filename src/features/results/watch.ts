@@ -1,0 +1,152 @@
+import * as vscode from 'vscode';
+import type { CatalogClient } from '../../core/catalogClient.js';
+import type { Disposable } from '../../core/event.js';
+import { CatalogError } from '../../core/failure.js';
+import type { ItemKey } from '../../core/item.js';
+import { countMarks, markName, type Mark } from '../../core/marks.js';
+import type { Results } from '../../core/results.js';
+import type { Sessions } from '../../core/session.js';
+import { SearchWatch, type Watch } from '../../core/watchSearch.js';
+import { systemClock } from '../../platform/clock.js';
+import { RESULTS_VIEW, runEditorCommand, setContextKey, type RegisterCommand } from '../../platform/contributions.js';
+import { DisposableStore } from '../../platform/disposableStore.js';
+import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
+import type { Notify } from '../../platform/notify.js';
+import { chooseInterval } from './askWatch.js';
+import { MARK_SCHEME } from './resultNode.js';
+import { changeWords } from './watchWords.js';
+
+export interface WatchParts {
+  readonly choice: EnvironmentChoice;
+  readonly sessions: Sessions;
+  readonly results: Results;
+  readonly register: RegisterCommand;
+  readonly notify: Notify;
+  /** A client whose requests never exchange. */
+  readonly quietClient: () => Promise<CatalogClient>;
+}
+
+/** Watching a search: when the window is in use and signed in, and what is said of it. */
+export class ResultsWatch implements Disposable {
+  readonly #store = new DisposableStore();
+  readonly #watch: SearchWatch;
+  readonly onDidChange: SearchWatch['onDidChange'];
+
+  constructor(private readonly parts: WatchParts) {
+    const { results, sessions, choice } = parts;
+    this.#watch = this.#store.add(new SearchWatch({
+      clock: systemClock,
+      conditions: () => ({ focused: vscode.window.state.focused, signedIn: this.#signedIn(), free: !results.busy }),
+      find: (id) => results.history.find((kept) => kept.id === id),
+      ask: async (kept, signal) => {
+        const [client, { searchOver }] = await Promise.all([parts.quietClient(), import('../../core/searchOver.js')]);
+        return await searchOver(client, kept, systemClock, signal);
+      },
+      renew: (id, set) => results.renew(id, set),
+    }));
+    this.onDidChange = this.#watch.onDidChange;
+    this.#store.add(this.#watch.onDidChange(() => {
+      setContextKey('watching', this.watch !== undefined);
+      setContextKey('hasMarks', (this.watch?.marks.size ?? 0) > 0);
+    }));
+    this.#store.add(vscode.window.onDidChangeWindowState(() => this.#watch.conditionsChanged()));
+    this.#store.add(results.onDidChange(() => this.#watch.conditionsChanged()));
+    this.#store.add(sessions.onDidChange(() => this.#watch.sessionChanged()));
+    this.#store.add(choice.onDidChange(() => {
+      if (this.watch !== undefined && this.#watched()?.environment.name !== choice.current?.name) {
+        this.#watch.stop();
+      }
+    }));
+    this.#store.add(vscode.window.registerFileDecorationProvider({
+      // Rows are drawn anew with each change, under an address that says what the mark is.
+      provideFileDecoration: ({ scheme, query }) => (scheme === MARK_SCHEME ? decoration(query) : undefined),
+    }));
+    this.#tellOnce();
+    this.#registerCommands();
+  }
+
+  get watch(): Watch | undefined {
+    return this.#watch.watch;
+  }
+
+  /** Whether the watched search is the one on screen. */
+  get isShown(): boolean {
+    return this.watch !== undefined && this.watch.id === this.parts.results.shown?.id;
+  }
+
+  markOf(key: ItemKey): Mark | undefined {
+    return this.isShown ? this.watch?.marks.get(markName(key)) : undefined;
+  }
+
+  seen(key: ItemKey): void {
+    this.#watch.seen(markName(key));
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #registerCommands(): void {
+    const { results, register } = this.parts;
+    this.#store.add(register('watchSearch', async (given) => {
+      const { shown } = results;
+      if (shown === undefined) {
+        throw new CatalogError({ kind: 'invalid', field: 'Watch Search', problem: 'Search for items first.' });
+      }
+      const interval = await chooseInterval(given);
+      if (interval !== undefined && results.history.some(({ id }) => id === shown.id)) {
+        this.#told = false;
+        this.#watch.start(shown.id, interval);
+      }
+    }));
+    this.#store.add(register('checkWatch', async () => {
+      await this.#watch.checkNow();
+    }));
+    this.#store.add(register('markAllSeen', async () => {
+      this.#watch.allSeen();
+      await Promise.resolve();
+    }));
+    this.#store.add(register('stopWatching', async () => {
+      this.#watch.stop();
+      await Promise.resolve();
+    }));
+  }
+
+  #told = false;
+
+  /** The first find of a watch gets a message; from then on the badge counts. */
+  #tellOnce(): void {
+    this.#store.add(this.#watch.onDidFind((found) => {
+      if (!this.#told) {
+        this.#told = true;
+        this.parts.notify.info(`The watched search found ${changeWords(countMarks(found))}.`, { title: 'Show Results', run: async () => await this.#show() });
+      }
+    }));
+  }
+
+  async #show(): Promise<void> {
+    const { watch } = this;
+    if (watch !== undefined && !this.isShown) {
+      this.parts.results.goBack(watch.id);
+    }
+    await runEditorCommand(`${RESULTS_VIEW}.focus`);
+  }
+
+  #watched(): ReturnType<Results['history']['find']> {
+    const id = this.watch?.id;
+    return this.parts.results.history.find((kept) => kept.id === id);
+  }
+
+  /** A token that works is there: what it needs beyond that, a person decides. */
+  #signedIn(): boolean {
+    const watched = this.parts.results.history.find((kept) => kept.id === this.#watch.id);
+    const state = watched === undefined ? undefined : this.parts.sessions.state(watched.environment);
+    return state?.kind === 'valid' || state?.kind === 'expiring' || (state?.kind === 'exhausted' && state.token !== undefined);
+  }
+}
+
+function decoration(kind: string): vscode.FileDecoration {
+  return kind === 'new'
+    ? new vscode.FileDecoration('N', 'New since it was watched', new vscode.ThemeColor('gitDecoration.addedResourceForeground'))
+    : new vscode.FileDecoration('C', 'Status changed since it was watched', new vscode.ThemeColor('gitDecoration.modifiedResourceForeground'));
+}

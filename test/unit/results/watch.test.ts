@@ -1,0 +1,310 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CatalogClient } from '../../../src/core/catalogClient.js';
+import { CatalogError, type Failure } from '../../../src/core/failure.js';
+import { addMarks, countMarks, findChanges, markName, NO_MARKS } from '../../../src/core/marks.js';
+import { itemCount, type ResultSet } from '../../../src/core/pages.js';
+import type { KeptSet } from '../../../src/core/resultHistory.js';
+import { Results } from '../../../src/core/results.js';
+import { MAX_PAGES, searchOver } from '../../../src/core/searchOver.js';
+import { withoutExchange } from '../../../src/core/quietSessions.js';
+import type { AccessToken, Sessions } from '../../../src/core/session.js';
+import { SearchWatch } from '../../../src/core/watchSearch.js';
+import { watchWords } from '../../../src/features/results/watchWords.js';
+import { VirtualTime } from '../auth/support/virtualTime.js';
+import { collection, environmentAt, failureOf, feature, serve, testClock, testPorts, WANTED, type Loopback } from '../catalog/support.js';
+
+const MINUTE = 60_000;
+
+/** A service whose items change: the newest first. */
+class Catalog {
+  items: { readonly id: string; readonly status: string }[] = [];
+
+  constructor(count: number) {
+    this.items = Array.from({ length: count }, (_, index) => ({ id: `old-${index}`, status: 'COMMANDED' }));
+  }
+
+  async serve(limit: number): Promise<Loopback> {
+    return await serve(({ url }) => {
+      const from = Number(new URL(url, 'http://a').searchParams.get('from') ?? 0);
+      const page = this.items.slice(from, from + limit);
+      const links = from + limit < this.items.length ? [{ rel: 'next', href: `?limit=${limit}&from=${from + limit}` }] : [];
+      return { body: collection(page.map(({ id, status }) => feature(id, { properties: { datetime: '2026-06-10T08:15:30Z', 'vendor:status': status } })), { links }) };
+    });
+  }
+}
+
+interface Room {
+  readonly results: Results;
+  readonly client: CatalogClient;
+  readonly kept: () => KeptSet;
+  again(): Promise<ResultSet>;
+}
+
+async function room(server: Loopback, limit: number, pages: number): Promise<Room> {
+  const client = new CatalogClient(testPorts());
+  const results = new Results({ client: () => Promise.resolve(client), clock: testClock() });
+  await results.search(environmentAt(server.origin), { limit }, WANTED());
+  for (let page = 1; page < pages; page += 1) {
+    await results.loadMore(WANTED());
+  }
+  const kept = (): KeptSet => {
+    if (results.shown === undefined) {
+      throw new Error('nothing is shown');
+    }
+    return results.shown;
+  };
+  return { results, client, kept, again: () => searchOver(client, kept(), testClock(), WANTED()) };
+}
+
+describe('a search that is run again', () => {
+  it('brings as many items as were loaded, and tells what is new and what changed', async () => {
+    const catalog = new Catalog(50);
+    await using server = await catalog.serve(10);
+    const { kept, again } = await room(server, 10, 3);
+    catalog.items = [{ id: 'fresh', status: 'COMMANDED' }, ...catalog.items.map((item) => (item.id === 'old-4' ? { ...item, status: 'DELIVERED' } : item)).filter(({ id }) => id !== 'old-9')];
+    const before = kept().set;
+    const after = await again();
+    expect([itemCount(before), itemCount(after), server.seen.length]).toEqual([30, 30, 6]);
+    expect(findChanges(before, after)).toEqual(new Map([
+      [markName({ collection: 'org', id: 'fresh' }), { kind: 'new' }],
+      [markName({ collection: 'org', id: 'old-4' }), { kind: 'changed', from: 'COMMANDED' }],
+    ]));
+  });
+
+  it('does not call new what was only beyond the end of what was loaded', async () => {
+    const catalog = new Catalog(50);
+    await using server = await catalog.serve(10);
+    const { kept, again } = await room(server, 10, 1);
+    catalog.items = catalog.items.slice(2);
+    expect(findChanges(kept().set, await again()).size).toBe(0);
+    // All was loaded: what comes after the end is new.
+    const whole = await room(server, 10, 5);
+    catalog.items = [...catalog.items, { id: 'last', status: 'COMMANDED' }];
+    expect([...findChanges(whole.kept().set, await whole.again()).keys()]).toEqual([markName({ collection: 'org', id: 'last' })]);
+  });
+
+  it('asks for ten pages at most, and keeps the rows beyond them with the way on', async () => {
+    const catalog = new Catalog(150);
+    await using server = await catalog.serve(5);
+    const { results, kept, again } = await room(server, 5, 20);
+    catalog.items = [{ id: 'fresh', status: 'COMMANDED' }, ...catalog.items];
+    const sent = server.seen.length;
+    const before = kept();
+    const after = await again();
+    expect(server.seen.length - sent).toBe(MAX_PAGES);
+    expect(after.items.map(({ id }) => id)).toEqual(['fresh', ...before.set.items.map(({ id }) => id)]);
+    expect(after.next).toEqual(before.set.next);
+    expect([...findChanges(before.set, after).keys()]).toEqual([markName({ collection: 'org', id: 'fresh' })]);
+    expect(results.renew(before.id, after)).toBe(true);
+    expect(itemCount(await results.loadMore(WANTED()))).toBe(105);
+    expect(results.find({ environment: 'Test', collection: 'org', id: 'fresh' })).toBeDefined();
+  });
+
+  it('never takes the place of rows while others are on their way', async () => {
+    const catalog = new Catalog(50);
+    await using server = await catalog.serve(10);
+    const { results, kept, again } = await room(server, 10, 1);
+    const after = await again();
+    const more = results.loadMore(WANTED());
+    expect(results.renew(kept().id, after)).toBe(false);
+    expect(itemCount(await more)).toBe(20);
+  });
+
+  it('spends no exchange: without a token that works it ends', async () => {
+    const token = (value: string): AccessToken => ({ value, facts: { source: 'exchange', obtainedAt: 0, expiresAt: 1e15, expiry: 'exact', allowance: undefined, audience: [], accepted: false } });
+    let working: AccessToken | undefined;
+    const forbidden = (): never => {
+      throw new Error('an exchange');
+    };
+    const sessions = { token: forbidden, afterUnauthorized: forbidden, accepted: () => undefined, workingToken: () => Promise.resolve(working) } as unknown as Sessions;
+    await using server = await serve(({ headers }) => (headers.authorization === 'Bearer good' ? { body: collection([feature('a')]) } : { status: 401 }));
+    const client = new CatalogClient({ ...testPorts(), sessions: withoutExchange(sessions) });
+    const search = (): Promise<unknown> => client.search(environmentAt(server.origin), { limit: 10 }, { signal: WANTED() });
+    expect(await failureOf(search())).toMatchObject({ kind: 'signedOut' });
+    expect(server.seen).toHaveLength(0);
+    working = token('bad');
+    expect(await failureOf(search())).toMatchObject({ kind: 'unauthorized' });
+    expect(server.seen).toHaveLength(1);
+    working = token('good');
+    expect(await search()).toMatchObject({ items: [{ id: 'a' }] });
+  });
+});
+
+describe('marks', () => {
+  it('keep what was said first', () => {
+    const [name, other] = ['a', 'b'].map((id) => markName({ collection: 'c', id })) as [string, string];
+    const first = new Map([[name, { kind: 'changed', from: 'ONE' } as const]]);
+    const both = addMarks(first, new Map([[name, { kind: 'changed', from: 'TWO' }], [other, { kind: 'new' }]]));
+    expect([...both.values()]).toEqual([{ kind: 'changed', from: 'ONE' }, { kind: 'new' }]);
+    expect(countMarks(both)).toEqual({ added: 1, changed: 1 });
+    expect(addMarks(both, NO_MARKS)).toBe(both);
+  });
+});
+
+/** A watch in virtual time, whose searches are answered by hand. */
+class WatchRoom {
+  readonly time = new VirtualTime();
+  readonly conditions = { focused: true, signedIn: true, free: true };
+  readonly asked: number[] = [];
+  answer: (() => void) | undefined;
+  fail: ((failure: Failure) => void) | undefined;
+  running = 0;
+  overlapped = false;
+  kept: KeptSet;
+  readonly watch: SearchWatch;
+
+  constructor(kept: KeptSet) {
+    this.kept = kept;
+    this.watch = new SearchWatch({
+      clock: this.time.clock(),
+      conditions: () => ({ ...this.conditions }),
+      find: (id) => (id === this.kept.id ? this.kept : undefined),
+      renew: (_id, set) => {
+        this.kept = { ...this.kept, set };
+        return true;
+      },
+      ask: (current, signal) => new Promise((resolve, reject) => {
+        this.asked.push(this.time.monotonic);
+        this.running += 1;
+        this.overlapped ||= this.running > 1;
+        const end = (): void => {
+          this.running -= 1;
+          this.answer = undefined;
+          this.fail = undefined;
+        };
+        signal.addEventListener('abort', () => {
+          end();
+          reject(new CatalogError({ kind: 'cancelled' }));
+        });
+        this.answer = () => {
+          end();
+          resolve(current.set);
+        };
+        this.fail = (failure) => {
+          end();
+          reject(new CatalogError(failure));
+        };
+      }),
+    });
+  }
+
+  async pass(ms: number): Promise<void> {
+    await this.time.advance(ms);
+  }
+}
+
+async function aKeptSet(): Promise<KeptSet> {
+  await using server = await new Catalog(3).serve(10);
+  return (await room(server, 10, 1)).kept();
+}
+
+describe('watching', () => {
+  it('runs again after each interval, counted from the last answer', async () => {
+    const at = new WatchRoom(await aKeptSet());
+    at.watch.start(at.kept.id, 5 * MINUTE);
+    await at.pass(5 * MINUTE - 1);
+    expect(at.asked).toEqual([]);
+    await at.pass(1);
+    expect(at.asked).toEqual([5 * MINUTE]);
+    await at.pass(2 * MINUTE);
+    expect(at.watch.watch).toMatchObject({ checking: true });
+    at.answer?.();
+    await at.pass(5 * MINUTE);
+    expect(at.asked).toEqual([5 * MINUTE, 12 * MINUTE]);
+    expect(at.watch.watch).toMatchObject({ checkedAt: at.time.wallOffset + 7 * MINUTE });
+    at.watch.dispose();
+  });
+
+  it('rests while the window is hidden, without a timer, and looks once when it is back', async () => {
+    const at = new WatchRoom(await aKeptSet());
+    at.watch.start(at.kept.id, MINUTE);
+    at.conditions.focused = false;
+    at.watch.conditionsChanged();
+    expect(at.time.pendingTimers).toBe(0);
+    await at.pass(60 * MINUTE);
+    expect(at.asked).toEqual([]);
+    expect(at.watch.watch?.paused).toBe('hidden');
+    at.conditions.focused = true;
+    at.watch.conditionsChanged();
+    await at.pass(0);
+    expect(at.asked).toHaveLength(1);
+    at.watch.dispose();
+  });
+
+  it('is paused by a refusal until a session changes, and says so', async () => {
+    const at = new WatchRoom(await aKeptSet());
+    at.watch.start(at.kept.id, MINUTE);
+    await at.pass(MINUTE);
+    at.fail?.({ kind: 'unauthorized', environment: 'Test', reason: 'refusedAgain' });
+    await at.pass(60 * MINUTE);
+    expect(at.asked).toHaveLength(1);
+    const { watch } = at.watch;
+    expect(watch === undefined ? '' : watchWords(watch, true, at.time.wall)).toBe('Watched, paused until you are signed in.');
+    at.watch.sessionChanged();
+    await at.pass(MINUTE);
+    expect(at.asked).toHaveLength(2);
+    at.fail?.({ kind: 'network', host: 'h', reason: 'refused', sent: false });
+    await at.pass(0);
+    expect(at.watch.watch).toMatchObject({ paused: undefined, failure: { kind: 'network' } });
+    await at.pass(MINUTE);
+    expect(at.asked).toHaveLength(3);
+    at.watch.dispose();
+  });
+
+  it('ends what runs when it is stopped, and leaves no timer', async () => {
+    const at = new WatchRoom(await aKeptSet());
+    at.watch.start(at.kept.id, MINUTE);
+    await at.pass(MINUTE);
+    at.watch.stop();
+    await at.pass(10 * MINUTE);
+    expect([at.asked.length, at.running, at.watch.watch, at.time.pendingTimers]).toEqual([1, 0, undefined, 0]);
+    expect(await failureOf(at.watch.checkNow())).toMatchObject({ kind: 'invalid' });
+  });
+
+  it('whatever happens, never overlaps, never comes early, hidden or signed out, and comes in the end', async () => {
+    const kept = await aKeptSet();
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant('pass' as const), ms: fc.integer({ min: 1, max: 3 * MINUTE }) }),
+      fc.record({ kind: fc.constant('set' as const), what: fc.constantFrom('focused' as const, 'signedIn' as const, 'free' as const), to: fc.boolean() }),
+      fc.record({ kind: fc.constantFrom('answer' as const, 'refuse' as const, 'fail' as const, 'session' as const) }),
+    );
+    await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+      const at = new WatchRoom(kept);
+      at.watch.start(kept.id, MINUTE);
+      for (const each of steps) {
+        const before = at.asked.length;
+        if (each.kind === 'pass') {
+          const allowed = Object.values(at.conditions).every(Boolean);
+          await at.pass(each.ms);
+          expect(allowed || at.asked.length === before).toBe(true);
+        } else if (each.kind === 'set') {
+          at.conditions[each.what] = each.to;
+          at.watch.conditionsChanged();
+        } else if (each.kind === 'session') {
+          at.watch.sessionChanged();
+        } else if (each.kind === 'answer') {
+          at.answer?.();
+        } else {
+          at.fail?.(each.kind === 'refuse' ? { kind: 'signedOut', environment: 'Test', reason: 'never' } : { kind: 'internal' });
+        }
+        await at.pass(0);
+        expect(Object.values(at.conditions).every(Boolean) || at.asked.length === before).toBe(true);
+        expect(at.time.pendingTimers).toBeLessThanOrEqual(1);
+      }
+      expect(at.overlapped).toBe(false);
+      at.asked.forEach((time, index) => expect(time - (at.asked[index - 1] ?? 0)).toBeGreaterThanOrEqual(MINUTE));
+      at.answer?.();
+      Object.assign(at.conditions, { focused: true, signedIn: true, free: true });
+      at.watch.sessionChanged();
+      const runs = at.asked.length;
+      await at.pass(MINUTE);
+      expect(at.asked.length).toBeGreaterThan(runs - 1);
+      at.answer?.();
+      await at.pass(MINUTE);
+      expect(at.asked.length).toBeGreaterThan(runs);
+      at.watch.dispose();
+      expect(at.time.pendingTimers).toBe(0);
+    }), { numRuns: 150 });
+  });
+});
