@@ -6,7 +6,7 @@ import type { ItemKey } from '../../core/item.js';
 import type { ItemDocument, ItemLibrary } from '../../core/itemLibrary.js';
 import type { LinkedDocuments } from '../../core/linkedDocuments.js';
 import type { Results } from '../../core/results.js';
-import { ITEM_SCHEME, itemKeyFrom, runCommand, type RegisterCommand } from '../../platform/contributions.js';
+import { ITEM_SCHEME, itemKeyFrom, runCommand, runEditorCommand, type RegisterCommand } from '../../platform/contributions.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
 import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
 import { columnForItem, earlierItemUri, isEarlier, itemOfUri, itemUri } from '../../platform/itemDocuments.js';
@@ -102,13 +102,18 @@ function isFolder(uri: vscode.Uri): boolean {
   return uri.path.split('/').filter((part) => part !== '').length < 3;
 }
 
+/** Longer documents, in UTF-16 units, VS Code shows without handing them to extensions. */
+const MAX_HANDED = 40 * 1024 * 1024;
+
 async function openItem({ library }: ItemParts, key: ItemKey): Promise<vscode.Uri> {
   const uri = itemUri(key);
-  await withProgress(`Opening ${display(key.id, 60)}`, undefined, async (signal) => {
-    await library.documentOrAsk(key, signal);
+  const { text } = await withProgress(`Opening ${display(key.id, 60)}`, undefined, async (signal) => {
+    const document = await library.documentOrAsk(key, signal);
     throwIfCancelled(signal);
+    return document;
   });
-  await vscode.window.showTextDocument(uri, { viewColumn: columnForItem(), preview: true, preserveFocus: false });
+  const how = { viewColumn: columnForItem(), preview: true, preserveFocus: false };
+  await (text.length > MAX_HANDED ? runEditorCommand('vscode.open', uri, how) : vscode.window.showTextDocument(uri, how));
   return uri;
 }
 
