@@ -1,7 +1,7 @@
 import { display } from '../../core/display.js';
 import type { ItemKey } from '../../core/item.js';
 import type { ItemDocument, ItemLibrary, RefreshedItem } from '../../core/itemLibrary.js';
-import { utcDateTime, utcTime } from '../../core/timeWords.js';
+import { utcDateTime } from '../../core/timeWords.js';
 import { runEditorCommand } from '../../platform/contributions.js';
 import { earlierItemUri, itemUri } from '../../platform/itemDocuments.js';
 import type { Notify } from '../../platform/notify.js';
@@ -36,5 +36,5 @@ export async function refreshItems(library: ItemLibrary, notify: Notify, keys: r
 /** What an item's document said before, beside what it says now. */
 export async function showChanges(key: ItemKey, earlier: ItemDocument | undefined, now: ItemDocument): Promise<void> {
   const before = earlier === undefined ? 'earlier' : utcDateTime(earlier.fetchedAt);
-  await runEditorCommand('vscode.diff', earlierItemUri(key), itemUri(key), `${display(key.id, 60)} (${before} ↔ ${utcTime(now.fetchedAt, earlier?.fetchedAt ?? 0)})`, { preview: true });
+  await runEditorCommand('vscode.diff', earlierItemUri(key), itemUri(key), `${display(key.id, 60)} (${before} ↔ ${utcDateTime(now.fetchedAt)})`, { preview: true });
 }
