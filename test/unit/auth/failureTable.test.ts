@@ -1,7 +1,6 @@
 /** One test for each row of the table of failures in the token rules; each is named after its row. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { CatalogError, type Failure } from '../../../src/core/failure.js';
-import type { AccessToken } from '../../../src/core/session.js';
+import { failureOf, token } from './support/outcomes.js';
 import { hashAtOnce } from './support/virtualTime.js';
 import { ENVIRONMENT, NEVER, World, type Window } from './support/world.js';
 
@@ -10,23 +9,6 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 beforeEach(hashAtOnce);
-
-async function token(world: World, window: Window): Promise<AccessToken> {
-  return await world.time.until(window.keeper.token(ENVIRONMENT, NEVER));
-}
-
-/** What a promise fails with, watched from now on. */
-async function caught(promise: Promise<unknown>): Promise<Failure> {
-  const error: unknown = await promise.then(() => undefined, (reason: unknown) => reason);
-  if (!(error instanceof CatalogError)) {
-    throw new Error(`expected a failure, got ${String(error)}`);
-  }
-  return error.failure;
-}
-
-async function failureOf(world: World, promise: Promise<unknown>): Promise<Failure> {
-  return await world.time.until(caught(promise));
-}
 
 /** Windows whose token has expired, and what had been exchanged until then. */
 async function expired(count: number, options?: ConstructorParameters<typeof World>[0]): Promise<{ readonly world: World; readonly windows: readonly Window[]; readonly a: Window; readonly b: Window }> {

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DEMO_ENVIRONMENT, type Environment } from '../../../src/core/environment.js';
-import { CatalogError, type Failure } from '../../../src/core/failure.js';
+import type { Failure } from '../../../src/core/failure.js';
 import type { AccessToken } from '../../../src/core/session.js';
 import { jwt } from './support/issuer.js';
+import { caught, failureOf, token } from './support/outcomes.js';
 import { hashAtOnce, START } from './support/virtualTime.js';
 import { ENVIRONMENT, NEVER, SANDBOX, World, type Window } from './support/world.js';
 
@@ -13,23 +14,6 @@ const DAY = 24 * HOUR;
 const CREDENTIALS = { clientId: 'client', clientSecret: 'secret-1' };
 
 beforeEach(hashAtOnce);
-
-async function token(world: World, window: Window, environment = ENVIRONMENT): Promise<AccessToken> {
-  return await world.time.until(window.keeper.token(environment, NEVER));
-}
-
-/** What a promise fails with, watched from now on. */
-async function caught(promise: Promise<unknown>): Promise<Failure> {
-  const error: unknown = await promise.then(() => undefined, (reason: unknown) => reason);
-  if (!(error instanceof CatalogError)) {
-    throw new Error(`expected a failure, got ${String(error)}`);
-  }
-  return error.failure;
-}
-
-async function failureOf(world: World, promise: Promise<unknown>): Promise<Failure> {
-  return await world.time.until(caught(promise));
-}
 
 /** A window that is signed in with a token the service has accepted. */
 async function working(options?: ConstructorParameters<typeof World>[0]): Promise<{ readonly world: World; readonly window: Window; readonly first: AccessToken }> {
