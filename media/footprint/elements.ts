@@ -31,6 +31,7 @@ export function drawing(shape: string): SVGSVGElement {
   picture.setAttribute('aria-hidden', 'true');
   const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
   path.setAttribute('d', shape);
+  path.setAttribute('fill-rule', 'evenodd');
   picture.append(path);
   return picture;
 }

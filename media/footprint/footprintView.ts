@@ -14,6 +14,7 @@ import { Picker } from './picker.js';
 import { forEachInView, paintItem } from './shapes.js';
 import { normalLongitude, type LonLat } from './sphere.js';
 import { onThemeChange, readTheme, type Theme } from './theme.js';
+import { Tiles } from './tiles.js';
 
 /** The share of the view that one footprint takes when it is fitted, and that many take. */
 const ONE = 0.5;
@@ -25,6 +26,7 @@ export class FootprintView {
   readonly #area = new FootprintStore();
   readonly #picker: Picker;
   readonly #areas: AreaTool;
+  readonly #tiles: Tiles;
   readonly #times: Histogram;
   readonly #painter = new FootprintsPainter();
   #theme: Theme;
@@ -43,6 +45,7 @@ export class FootprintView {
       this.#painter.reset();
       this.shell.redraw();
     });
+    this.#tiles = new Tiles(page, this.shell);
     this.#areas = new AreaTool(page, this.shell, post);
     this.#areas.restyle(this.#theme);
     this.#picker = new Picker(page, this.shell, this.store, {
@@ -69,6 +72,7 @@ export class FootprintView {
         post({ type: 'copy' });
       }
     });
+    page.save.addEventListener('click', () => post({ type: 'picture', data: this.#picture() }));
     this.shell.on('pointermove', (pixel) => this.#pointer(pixel));
     page.map.addEventListener('pointerleave', () => page.pointer(''));
     this.shell.map.on('postrender', () => this.#picker.name());
@@ -128,6 +132,7 @@ export class FootprintView {
 
   #show(state: MapState): void {
     this.page.show(state);
+    this.#tiles.offer(state.tiles);
     if (state.kind === 'loading') {
       return;
     }
@@ -178,6 +183,17 @@ export class FootprintView {
       paintLocator(this.page.locator, frame, this.#middle(), this.#theme);
       this.page.scale.classList.toggle('rough', reachOf(frame) < ROUGH_REACH);
     }, 20);
+  }
+
+  /** What is drawn here, without tiles of others: base64 of a PNG. */
+  #picture(): string {
+    const layers = [...this.page.map.querySelectorAll<HTMLCanvasElement>('canvas.layer')];
+    const picture = document.createElement('canvas');
+    picture.width = layers[0]?.width ?? 1;
+    picture.height = layers[0]?.height ?? 1;
+    const context = picture.getContext('2d');
+    layers.forEach((layer) => context?.drawImage(layer, 0, 0));
+    return picture.toDataURL('image/png').split(',')[1] ?? '';
   }
 
   #middle(): LonLat | undefined {

@@ -12,6 +12,7 @@ export interface Page {
   readonly zoomOut: HTMLButtonElement;
   readonly fit: HTMLButtonElement;
   readonly pin: HTMLButtonElement;
+  readonly save: HTMLButtonElement;
   readonly colours: HTMLSelectElement;
   /** Where tools of the map are added. */
   readonly tools: HTMLElement;
@@ -51,13 +52,16 @@ export function buildPage(body: HTMLElement): Page {
   const pin = button('', 'Keep this on the map', 'Keep this on the map when another item is opened');
   pin.className = 'pin';
   pin.append(drawing('M9.5 1 15 6.5l-1.2 1.2-1-.3-2.6 2.6.2 2.4-1.3 1.3-3-3L2 14.8 1.2 14l4.1-4.1-3-3L3.6 5.6l2.4.2 2.6-2.6-.3-1z'));
+  const save = button('', 'Save the map as a picture', 'Save the map as a picture (PNG)');
+  save.append(drawing('M2 3h12v10H2zm1 1v6.6l3-3 2.5 2.5L10.5 8 13 10.4V4zm7.5 1.2a1.1 1.1 0 1 1 0 2.2 1.1 1.1 0 0 1 0-2.2z'));
+  save.className = 'pin';
   const colours = make('select', 'colours', ...COLOURS.map((name) => {
     const option = text('option', COLOUR_LABELS[name]);
     option.value = name;
     return option;
   }));
   colours.setAttribute('aria-label', 'Colours of footprints');
-  const tools = make('div', 'tools', colours, pin);
+  const tools = make('div', 'tools', colours, save, pin);
   const header = make('header', 'header', make('div', 'titles', title, subtitle), tools);
 
   const locator = make('canvas', 'locator');
@@ -102,7 +106,7 @@ export function buildPage(body: HTMLElement): Page {
   let quiet: ReturnType<typeof setTimeout> | undefined;
   const showFacts = (list: readonly MapFact[]): void => facts.replaceChildren(...list.map(factElement));
   const page: Page = {
-    map, locator, scale, zoomIn, zoomOut, fit, pin, colours, tools, below, probe,
+    map, locator, scale, zoomIn, zoomOut, fit, pin, save, colours, tools, below, probe,
     show(state) {
       body.dataset['state'] = state.kind;
       body.dataset['subject'] = state.subject?.kind ?? 'none';

@@ -4,12 +4,13 @@
  */
 import * as vscode from 'vscode';
 import type { Disposable } from '../core/event.js';
+import { readTileLayerList, type TileLayer } from '../core/tileLayers.js';
 
 const SECTION = 'catalogSearch';
 
 export type NetworkMode = 'auto' | 'undici' | 'editor';
 
-export const SETTING_NAMES = ['environments', 'environment', 'pageSize', 'network'] as const;
+export const SETTING_NAMES = ['environments', 'environment', 'pageSize', 'network', 'map.tileLayers'] as const;
 export type SettingName = (typeof SETTING_NAMES)[number];
 
 /** The setting as the user wrote it; unchecked. */
@@ -32,6 +33,11 @@ export function readPageSize(): number {
 export function readNetworkMode(): NetworkMode {
   const value = userValue('network');
   return value === 'undici' || value === 'editor' ? value : 'auto';
+}
+
+/** The layers of map tiles that the user named; a folder cannot make the map ask a host. */
+export function readTileLayers(): readonly TileLayer[] {
+  return readTileLayerList(userValue('map.tileLayers'));
 }
 
 /** The editor's own proxy settings, which the built-in network stack follows. */

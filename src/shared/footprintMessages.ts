@@ -14,7 +14,7 @@ export function parseFromFootprintView(value: unknown): FromFootprintView | unde
   if (!isRecord(value)) {
     return undefined;
   }
-  const { type, what, detail, revision, place, places, pinned, colours, area, format, data } = value;
+  const { type, what, detail, revision, place, places, pinned, colours, area, data } = value;
   switch (type) {
     case 'ready':
     case 'copy':
@@ -33,7 +33,7 @@ export function parseFromFootprintView(value: unknown): FromFootprintView | unde
       return (what === 'search' || what === 'keep' || what === 'view' || what === 'drawn' || what === 'none') && (area === undefined || parsed !== undefined) ? { type, what, area: parsed } : undefined;
     }
     case 'picture':
-      return (format === 'png' || format === 'svg') && typeof data === 'string' && data.length <= MAX_PICTURE ? { type, format, data } : undefined;
+      return typeof data === 'string' && data.length <= MAX_PICTURE && /^[\w+/]+={0,2}$/u.test(data) ? { type, data } : undefined;
     case 'problem':
       return (what === 'contentPolicy' || what === 'script' || what === 'message') && isText(detail) ? { type, what, detail } : undefined;
     default:

@@ -128,7 +128,7 @@ export type FromFootprintView =
   | { readonly type: 'colour'; readonly colours: ColourBy }
   /** `search` in an area, or `keep` it as GeoJSON; `view`: the box that the map shows now; `drawn` and `none` answer `draw`. */
   | { readonly type: 'area'; readonly what: 'search' | 'keep' | 'view' | 'drawn' | 'none'; readonly area: MapArea | undefined }
-  /** The picture of the view: base64 of a PNG, or SVG text. */
-  | { readonly type: 'picture'; readonly format: 'png' | 'svg'; readonly data: string }
+  /** The picture of the view: base64 of a PNG. */
+  | { readonly type: 'picture'; readonly data: string }
   /** Something that must not happen did; `detail` says where, in words of the browser. For the log. */
   | { readonly type: 'problem'; readonly what: 'contentPolicy' | 'script' | 'message'; readonly detail: string };

@@ -5,8 +5,8 @@ export function viewRoot(extensionUri: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
 }
 
-/** The page of the view: one script with a nonce, one style sheet, and no word of an item. */
-export function footprintPage(webview: vscode.Webview, extensionUri: vscode.Uri): string {
+/** The page of the view: one script with a nonce, one style sheet, and no word of an item. Pictures may come from `tileHosts`, and from nowhere else. */
+export function footprintPage(webview: vscode.Webview, extensionUri: vscode.Uri, tileHosts: readonly string[]): string {
   const nonce = randomText();
   const script = webview.asWebviewUri(vscode.Uri.joinPath(viewRoot(extensionUri), 'footprint.js'));
   const style = webview.asWebviewUri(vscode.Uri.joinPath(viewRoot(extensionUri), 'footprint-style.css'));
@@ -14,7 +14,7 @@ export function footprintPage(webview: vscode.Webview, extensionUri: vscode.Uri)
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
     `style-src ${webview.cspSource} 'nonce-${nonce}'`,
-    `img-src ${webview.cspSource} data: blob:`,
+    ['img-src', webview.cspSource, 'data:', 'blob:', ...new Set(tileHosts.map((host) => `https://${host}`))].join(' '),
   ].join('; ');
   return `<!DOCTYPE html>
 <html lang="en">

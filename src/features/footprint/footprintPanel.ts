@@ -11,6 +11,7 @@ import type { Selection } from '../../core/selection.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
 import { describeFailure } from '../../platform/failureWords.js';
 import { isSameItem } from '../../platform/itemDocuments.js';
+import { onDidChangeSettings, readTileLayers } from '../../platform/settings.js';
 import type { ColourBy, FromFootprintView, MapBox, MapState, MapSubject, MapTexts, MapTiles, ToFootprintView } from '../../shared/footprintProtocol.js';
 import { parseFromFootprintView } from '../../shared/footprintMessages.js';
 import { documentContent } from './documentContent.js';
@@ -20,6 +21,7 @@ import { MapAreas } from './mapAreas.js';
 import { NO_TEXTS, type MapContent } from './mapContent.js';
 import { factsOf, measuresText, unionFacts } from './measures.js';
 import { emptyTexts, ResultsContent } from './resultsContent.js';
+import { savePicture } from './savePicture.js';
 
 export interface PanelParts {
   readonly extensionUri: vscode.Uri;
@@ -48,6 +50,7 @@ export class FootprintPanel implements Disposable {
   #texts: MapTexts = { ...NO_TEXTS, message: 'Open an item to see its footprint here.' };
   #content: MapContent | undefined;
   #chosen: readonly number[] = [];
+  #tiles: readonly MapTiles[] = [];
   #subjectId = 0;
   #revision = 0;
   readonly #areas: MapAreas;
@@ -67,7 +70,12 @@ export class FootprintPanel implements Disposable {
         this.choose(parts.selection.keys);
       }
     }));
-    panel.webview.html = footprintPage(panel.webview, parts.extensionUri);
+    this.#store.add(onDidChangeSettings((changed) => {
+      if (changed('map.tileLayers')) {
+        this.#load();
+      }
+    }));
+    this.#load();
   }
 
   get subject(): MapSubject | undefined {
@@ -191,13 +199,16 @@ export class FootprintPanel implements Disposable {
       type: 'state',
       state: {
         ...this.#texts, kind: this.#kind, subject: this.#subject, pinned: this.pinned, colours: this.colours, revision: this.#revision, subjectId: this.#subjectId,
-        chunks: content?.set.chunks ?? [], box: content?.set.box, chosen: this.#chosen, area: content?.area, tiles: this.#tiles(),
+        chunks: content?.set.chunks ?? [], box: content?.set.box, chosen: this.#chosen, area: content?.area, tiles: this.#tiles,
       },
     });
   }
 
-  #tiles(): readonly MapTiles[] {
-    return [];
+  /** Loads the view (again): its content policy names the hosts of the tiles. */
+  #load(): void {
+    this.#ready = false;
+    this.#tiles = readTileLayers();
+    this.panel.webview.html = footprintPage(this.panel.webview, this.parts.extensionUri, this.#tiles.map(({ host }) => host));
   }
 
   #send(message: ToFootprintView): void {
@@ -239,6 +250,7 @@ export class FootprintPanel implements Disposable {
         void this.#areas.receive(message);
         return;
       case 'picture':
+        void savePicture(message.data, this.#texts.title).catch((error: unknown) => this.parts.log.error('picture of the map', error));
         return;
       case 'problem':
         this.parts.log.foreign(`footprint view, ${message.what}`, message.detail);

@@ -76,7 +76,7 @@ describe('package.json', () => {
   });
 
   it('and the settings that are read are the same', () => {
-    const names = [...(/SETTING_NAMES = \[([^\]]+)\]/.exec(sources('settings.ts'))?.[1] ?? '').matchAll(/'(\w+)'/g)].map((match) => `catalogSearch.${match[1]}`);
+    const names = [...(/SETTING_NAMES = \[([^\]]+)\]/.exec(sources('settings.ts'))?.[1] ?? '').matchAll(/'([\w.]+)'/g)].map((match) => `catalogSearch.${match[1]}`);
     const { properties } = manifest.contributes.configuration;
     expect(Object.keys(properties).sort()).toEqual(names.sort());
     for (const [name, property] of Object.entries(properties)) {
