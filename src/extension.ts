@@ -3,6 +3,7 @@ import { ItemLibrary } from './core/itemLibrary.js';
 import { withoutExchange } from './core/quietSessions.js';
 import { Results, shownSet } from './core/results.js';
 import { Selection } from './core/selection.js';
+import { registerAssets } from './features/assets/assets.js';
 import { registerAuth } from './features/auth/auth.js';
 import { registerEnvironments } from './features/environments/environments.js';
 import { registerExport } from './features/export/export.js';
@@ -16,6 +17,7 @@ import { registerStatus } from './features/status/status.js';
 import { AreaPicker } from './platform/areaPicker.js';
 import { systemClock } from './platform/clock.js';
 import { commandRegistrar } from './platform/contributions.js';
+import { createDownloadHosts } from './platform/downloadHosts.js';
 import { EnvironmentChoice } from './platform/environmentChoice.js';
 import { createItemCopies } from './platform/itemCopies.js';
 import { LazySessions } from './platform/lazySessions.js';
@@ -35,7 +37,7 @@ export function activate(context: ExtensionContext): CatalogSearchApi {
   const notify = createNotify(log);
   const register = commandRegistrar(notify);
   const choice = own(new EnvironmentChoice());
-  const { fetch } = own(createWindowNetwork(log));
+  const { fetch, stream } = own(createWindowNetwork(log));
   const sessions = own(new LazySessions(async () => (await import('./platform/windowSessions.js')).createWindowSessions(context, { fetch, log })));
   const client = lazyCatalogClient({ fetch, sessions, log });
   const quietClient = lazyCatalogClient({ fetch, sessions: withoutExchange(sessions), log });
@@ -62,6 +64,10 @@ export function activate(context: ExtensionContext): CatalogSearchApi {
   own(registerSearch({ choice, client, results, areas, register, notify }));
   own(registerResults({ choice, sessions, results, selection, register, notify, quietClient, memory: context.workspaceState }));
   own(registerItems({ choice, library, linked, results, register, notify }));
+  own(registerAssets({
+    choice, library, sessions, stream, log, notify, register, storage: context.globalStorageUri, hosts: createDownloadHosts(context.globalState, notify),
+    fresh: async (key, signal) => await askForItem(client, choice.byName(key.environment), key, undefined, signal),
+  }));
   own(registerExport({ choice, results, library, client, scratch: Uri.joinPath(context.globalStorageUri, 'scratch'), register, notify }));
   own(registerFootprint({ extensionUri, results, selection, areas, itemText: async (key, signal) => (await library.document(key, signal)).text, log, register }));
   own(registerSavedSearches({ context, choice, results, register, notify }));

@@ -7,8 +7,8 @@ export const COMMAND_NAMES = [
   'saveSearch', 'openSavedSearch', 'runSavedSearch', 'clearRecentSearches',
   'copySearchAs',
   'refreshItem', 'compareItem', 'copyItemId', 'copyItemLink', 'copyItemGeometry', 'revealItem', 'openLinkedDocument', 'validateItem',
-  'exportItems',
   'loadAll', 'groupResults', 'sortResults', 'showHistory', 'watchSearch', 'checkWatch', 'markAllSeen', 'stopWatching',
+  'exportItems', 'openAsset', 'downloadAsset', 'copyAssetLink', 'manageDownloadHosts',
 ] as const;
 
 export type CommandName = (typeof COMMAND_NAMES)[number];

@@ -67,6 +67,12 @@ export interface CommandTable {
   readonly checkWatch: () => Promise<void>;
   readonly markAllSeen: () => Promise<void>;
   readonly stopWatching: () => Promise<void>;
+  /** Takes a row of an asset, or an item with `asset`, the asset's key. */
+  readonly openAsset: (target?: unknown) => Promise<vscode.Uri | undefined>;
+  /** Takes the same, also `assets` as an array of keys, and `folder` and `existing` beside it. */
+  readonly downloadAsset: (target?: unknown, selected?: unknown) => Promise<DownloadReport | undefined>;
+  readonly copyAssetLink: (target?: unknown) => Promise<string | undefined>;
+  readonly manageDownloadHosts: () => Promise<void>;
 }
 
 /** What an export came to. `target` is the URI of the file or folder. */
@@ -82,6 +88,12 @@ export interface ExportReport {
 export interface Validation {
   readonly valid: boolean;
   readonly findings: readonly { readonly severity: 'error' | 'warning' | 'information'; readonly path: string; readonly message: string }[];
+}
+
+/** What a download came to: the URIs of the files, and a sentence for each asset that is not there. */
+export interface DownloadReport {
+  readonly files: readonly string[];
+  readonly failed: readonly { readonly asset: string; readonly message: string }[];
 }
 
 /** What the results view says when it has no rows. */
@@ -106,6 +118,7 @@ export const RESULTS_VIEW = 'catalogSearch.results';
 export const STATUS_ITEM = 'catalogSearch.session';
 export const AUTHENTICATION_PROVIDER = 'catalogSearch';
 export const ITEM_SCHEME = 'catalog-item';
+export const ASSET_SCHEME = 'catalog-asset';
 /** Documents that items link to, such as their collection. */
 export const LINKED_SCHEME = 'catalog-document';
 

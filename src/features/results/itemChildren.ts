@@ -1,3 +1,5 @@
+import { byteWords, readAsset } from '../../core/assets/asset.js';
+import { display } from '../../core/display.js';
 import { itemSummary } from '../../core/itemSummary.js';
 import { itemValue } from '../../core/itemText.js';
 import type { ItemNode, ResultNode } from './resultNode.js';
@@ -10,7 +12,7 @@ export function itemChildren(node: ItemNode): readonly ResultNode[] {
   const value = itemValue(node.item.source);
   const parent = node.key;
   const assets = Object.entries(recordOf(member(value, 'assets'))).slice(0, MOST).map(([name, asset]): ResultNode => ({
-    kind: 'asset', parent, name, title: text(asset, 'title'), type: text(asset, 'type'), href: text(asset, 'href'),
+    kind: 'asset', parent, name, title: text(asset, 'title'), type: text(asset, 'type'), href: text(asset, 'href'), facts: factsOf(name, asset),
   }));
   const listed = member(value, 'links');
   const links = (Array.isArray(listed) ? listed as readonly unknown[] : []).slice(0, MOST).map((link, index): ResultNode => ({
@@ -18,6 +20,12 @@ export function itemChildren(node: ItemNode): readonly ResultNode[] {
   }));
   const notes = [itemSummary(node.item), ...(assets.length + links.length === 0 ? ['No assets, no links'] : [])].map((words): ResultNode => ({ kind: 'note', parent, text: words }));
   return [...notes, ...assets, ...links];
+}
+
+/** How large an asset is and what it is for. */
+function factsOf(name: string, value: unknown): string {
+  const { size, roles } = readAsset(name, recordOf(value));
+  return [size === undefined ? '' : byteWords(size), display(roles.join(', '), 60)].filter((part) => part !== '').join(' · ');
 }
 
 function member(value: unknown, name: string): unknown {

@@ -16,7 +16,7 @@ export type ResultNode =
   | { readonly kind: 'group'; readonly index: number; readonly by: GroupBy; readonly value: string | undefined; readonly count: number; readonly only: boolean }
   /** A part of a long list, from one row up to before another, in the group of a number and value. */
   | { readonly kind: 'range'; readonly group: number; readonly value: string | undefined; readonly from: number; readonly to: number }
-  | { readonly kind: 'asset'; readonly parent: ItemKey; readonly name: string; readonly title: string | undefined; readonly type: string | undefined; readonly href: string | undefined }
+  | { readonly kind: 'asset'; readonly parent: ItemKey; readonly name: string; readonly title: string | undefined; readonly type: string | undefined; readonly href: string | undefined; readonly facts: string }
   | { readonly kind: 'link'; readonly parent: ItemKey; readonly index: number; readonly rel: string; readonly type: string | undefined; readonly href: string | undefined }
   | { readonly kind: 'note'; readonly parent: ItemKey; readonly text: string }
   | { readonly kind: 'more'; readonly count: string };
@@ -40,7 +40,7 @@ export function treeItem(node: ResultNode, mark?: Mark): vscode.TreeItem {
     case 'range':
       return rangeRow(node);
     case 'asset':
-      return leaf(`${itemPath(node.parent)}#asset/${node.name}`, display(node.title ?? node.name, 80), 'file-binary', hrefWords(node.href, node.type), `Asset ${display(node.name, 80)}`);
+      return assetRow(leaf(`${itemPath(node.parent)}#asset/${node.name}`, display(node.title ?? node.name, 80), 'file-binary', [hrefWords(node.href, node.type), node.facts].filter((part) => part !== '').join(' · '), `Asset ${display(node.name, 80)}`), node);
     case 'link':
       return leaf(`${itemPath(node.parent)}#link/${node.index}`, display(node.rel, 80), 'link', hrefWords(node.href, node.type), `Link ${display(node.rel, 80)}`);
     case 'note':
@@ -94,6 +94,12 @@ function rangeRow({ value, from, to }: RangeNode): vscode.TreeItem {
   // Groups may change places from one set to the next: their value names them.
   row.id = `#range/${from}/${value ?? ''}`;
   row.accessibilityInformation = { label: `Items ${first} to ${last}` };
+  return row;
+}
+
+function assetRow(row: vscode.TreeItem, node: Extract<ResultNode, { kind: 'asset' }>): vscode.TreeItem {
+  row.contextValue = 'asset';
+  row.command = { command: commandId('openAsset'), title: 'Open Asset', arguments: [node] };
   return row;
 }
 

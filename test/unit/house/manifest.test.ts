@@ -37,7 +37,7 @@ describe('package.json', () => {
       showFootprint: 'Show Footprint', showResultsOnMap: 'Show Results on Map', showSession: 'Show Session...', showLog: 'Show Log',
       saveSearch: 'Save Search...', openSavedSearch: 'Open Saved Search...', runSavedSearch: 'Run Saved Search', clearRecentSearches: 'Clear Recent Searches', copySearchAs: 'Copy Search as...',
       refreshItem: 'Refresh Item', compareItem: 'Compare Item with...', copyItemId: 'Copy Id', copyItemLink: 'Copy Link', copyItemGeometry: 'Copy Geometry...', revealItem: 'Reveal in Results',
-      exportItems: 'Export Items...',
+      exportItems: 'Export Items...', openAsset: 'Open Asset...', downloadAsset: 'Download...', copyAssetLink: 'Copy Address', manageDownloadHosts: 'Manage Download Hosts...',
       openLinkedDocument: 'Open Linked Document', validateItem: 'Validate Item',
       loadAll: 'Load All Items', groupResults: 'Group Results By...', sortResults: 'Sort Results By...', showHistory: 'Previous Result Sets...',
       watchSearch: 'Watch Search...', checkWatch: 'Check Watched Search Now', markAllSeen: 'Mark All as Seen', stopWatching: 'Stop Watching Search',

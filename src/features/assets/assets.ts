@@ -1,0 +1,63 @@
+import * as vscode from 'vscode';
+import { CatalogError } from '../../core/failure.js';
+import type { Disposable } from '../../core/event.js';
+import type { ItemKey } from '../../core/item.js';
+import type { ItemLibrary } from '../../core/itemLibrary.js';
+import type { Log, StreamFetch } from '../../core/ports.js';
+import type { Sessions } from '../../core/session.js';
+import { display } from '../../core/display.js';
+import { ASSET_SCHEME, type RegisterCommand } from '../../platform/contributions.js';
+import { DisposableStore } from '../../platform/disposableStore.js';
+import type { DownloadHosts } from '../../platform/downloadHosts.js';
+import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
+import type { Notify } from '../../platform/notify.js';
+import { AssetFileSystem } from './assetFileSystem.js';
+import { assetTarget } from './assetTarget.js';
+
+export interface AssetParts {
+  readonly choice: EnvironmentChoice;
+  readonly library: ItemLibrary;
+  readonly sessions: Sessions;
+  readonly stream: StreamFetch;
+  readonly hosts: DownloadHosts;
+  /** The item's text, asked from the catalog by a search for its id alone. */
+  readonly fresh: (key: ItemKey, signal: AbortSignal) => Promise<string | undefined>;
+  /** This extension's own folder. */
+  readonly storage: vscode.Uri;
+  readonly log: Log;
+  readonly notify: Notify;
+}
+
+/** The files that items name: opened, downloaded, copied as addresses; and the hosts they may come from. */
+export function registerAssets(parts: AssetParts & { readonly register: RegisterCommand }): Disposable {
+  const { register, hosts, library } = parts;
+  const store = new DisposableStore();
+  store.add(vscode.workspace.registerFileSystemProvider(ASSET_SCHEME, new AssetFileSystem(parts.storage), {
+    isCaseSensitive: true, isReadonly: new vscode.MarkdownString('This is a copy of what the catalog names. Use "Save As" to edit one of your own.'),
+  }));
+  store.add(register('openAsset', async (target) => await (await import('./assetJobs.js')).openAsset(parts, assetTarget('Open Asset', target))));
+  store.add(register('downloadAsset', async (target) => await (await import('./assetJobs.js')).downloadAssets(parts, assetTarget('Download', target))));
+  store.add(register('copyAssetLink', async (target) => {
+    const { key, assets } = assetTarget('Copy Address', target);
+    const { readAssets } = await import('../../core/assets/asset.js');
+    const all = readAssets((await library.document(key, new AbortController().signal)).text);
+    const href = all.find((asset) => asset.key === (assets?.[0] ?? all[0]?.key))?.href;
+    if (href === undefined) {
+      throw new CatalogError({ kind: 'asset', reason: 'noAddress', host: undefined });
+    }
+    await vscode.env.clipboard.writeText(href);
+    return href;
+  }));
+  store.add(register('manageDownloadHosts', async () => {
+    if (hosts.all.length === 0) {
+      throw new CatalogError({ kind: 'invalid', field: 'Download hosts', problem: 'None is allowed so far; the first download from one asks.' });
+    }
+    const kept = await vscode.window.showQuickPick(hosts.all.map((host) => ({ label: display(host, 80), host, picked: true })), {
+      title: 'Manage Download Hosts', placeHolder: 'Hosts that files may come from without a question; clear the others', canPickMany: true,
+    });
+    if (kept !== undefined) {
+      await hosts.forget(hosts.all.filter((host) => !kept.some((one) => one.host === host)));
+    }
+  }));
+  return store;
+}
