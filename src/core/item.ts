@@ -1,6 +1,7 @@
 /** Items as rows, tooltips and maps need them. The document itself is the text the service sent: see `itemText`. */
 import { display } from './display.js';
 import { expandTime } from './datetime.js';
+import { isJsonObject } from './jsonObject.js';
 
 /** Names an item across windows and restarts: what `openItem` takes and a document's URI holds. */
 export interface ItemKey {
@@ -48,7 +49,7 @@ export interface FeatureShape {
 
 /** Reads what a row needs from a feature. Whatever is missing or of another type is left out; nothing here throws. */
 export function readItem(feature: FeatureShape, source: ItemSource): Item {
-  const properties = isObject(feature.properties) ? feature.properties : {};
+  const properties = isJsonObject(feature.properties) ? feature.properties : {};
   return {
     id: nameOf(feature.id),
     collection: nameOf(feature.collection),
@@ -129,8 +130,4 @@ function instrumentModeOf(properties: Readonly<Record<string, unknown>>): string
 function stringOf(properties: Readonly<Record<string, unknown>>, name: string): string | undefined {
   const value = Object.hasOwn(properties, name) ? properties[name] : undefined;
   return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -6,6 +6,7 @@ import { readGeometry } from './geometry/readGeometry.js';
 import type { ItemKey } from './item.js';
 import { ownHref } from './itemRequest.js';
 import { MAX_READ, readItemTree, textAt, valueAt } from './itemReader.js';
+import { isJsonObject } from './jsonObject.js';
 
 export type GeometryFormat = 'geojson' | 'wkt' | 'bbox';
 
@@ -53,7 +54,7 @@ export function geometryText(document: string, format: GeometryFormat): string |
   const geometry = valueAt(tree, ['geometry']);
   switch (format) {
     case 'geojson':
-      return isObject(geometry) && typeof geometry['type'] === 'string' ? textAt(tree, ['geometry'])?.replaceAll('\n  ', '\n') : undefined;
+      return isJsonObject(geometry) && typeof geometry['type'] === 'string' ? textAt(tree, ['geometry'])?.replaceAll('\n  ', '\n') : undefined;
     case 'wkt':
       return wktOf(geometry);
     case 'bbox':
@@ -80,8 +81,4 @@ function boxText(bbox: unknown, geometry: unknown): string | undefined {
   }
   const reading = readGeometry(geometry);
   return reading.kind === 'usable' ? reading.extent.map((degrees) => Number(degrees.toFixed(7))).join(',') : undefined;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

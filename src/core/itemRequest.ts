@@ -5,6 +5,7 @@ import { CatalogError, throwIfCancelled } from './failure.js';
 import type { ItemKey } from './item.js';
 import { itemText } from './itemText.js';
 import { formatJson } from './jsonText.js';
+import { isJsonObject } from './jsonObject.js';
 
 /**
  * The item's text as the catalog has it now; undefined where it has no such item. `known` is the text at hand.
@@ -40,9 +41,9 @@ export function ownHref(text: string): string | undefined {
   } catch {
     return undefined;
   }
-  const links = isObject(value) && Array.isArray(value['links']) ? value['links'] as readonly unknown[] : [];
-  const own = links.find((link) => isObject(link) && link['rel'] === 'self');
-  const href = isObject(own) ? own['href'] : undefined;
+  const links = isJsonObject(value) && Array.isArray(value['links']) ? value['links'] as readonly unknown[] : [];
+  const own = links.find((link) => isJsonObject(link) && link['rel'] === 'self');
+  const href = isJsonObject(own) ? own['href'] : undefined;
   return typeof href === 'string' ? href : undefined;
 }
 
@@ -59,7 +60,7 @@ async function followOwnLink(client: CatalogClient, environment: Environment, ke
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode((await client.get(environment, url, { signal })).body);
     const value: unknown = JSON.parse(text);
-    return isObject(value) && value['id'] === key.id && (value['collection'] ?? '') === key.collection ? `${formatJson(text)}\n` : undefined;
+    return isJsonObject(value) && value['id'] === key.id && (value['collection'] ?? '') === key.collection ? `${formatJson(text)}\n` : undefined;
   } catch (error) {
     // Not text, not JSON, or a status that says that nothing is there: the search knows. Anything else would fail there too.
     if (error instanceof CatalogError && error.failure.kind !== 'status' && error.failure.kind !== 'redirect') {
@@ -67,8 +68,4 @@ async function followOwnLink(client: CatalogClient, environment: Environment, ke
     }
     return undefined;
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -6,6 +6,7 @@ import { originOf, searchUrl, type Environment } from './environment.js';
 import type { PagingReason } from './failure.js';
 import type { PageCursor } from './pages.js';
 import type { LinkShape } from './wire/search.js';
+import { isJsonObject } from './jsonObject.js';
 
 export type NextLink =
   | { readonly kind: 'none' }
@@ -73,13 +74,13 @@ function readOne(link: LinkShape, environment: Environment, request: PageCursor,
 
 function post(url: string, link: LinkShape, request: PageCursor, firstBody: Readonly<Record<string, unknown>>): NextLink {
   const added = link.body ?? {};
-  if (!isObject(added)) {
+  if (!isJsonObject(added)) {
     return refuse('badLink');
   }
   try {
     const before: unknown = request.method === 'POST' ? JSON.parse(request.body) : firstBody;
     // Spreading defines members one by one: a member named __proto__ stays a member.
-    const body = JSON.stringify(link.merge === true && isObject(before) ? { ...before, ...added } : added);
+    const body = JSON.stringify(link.merge === true && isJsonObject(before) ? { ...before, ...added } : added);
     return body.length > MAX_BODY ? refuse('badLink') : { kind: 'cursor', cursor: { method: 'POST', url, body } };
   } catch {
     // Nested too deeply to be written again.
@@ -105,8 +106,4 @@ function withoutSlash(path: string): string {
 
 function refuse(reason: PagingReason, host?: string): NextLink {
   return { kind: 'refused', reason, host };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -4,7 +4,8 @@ import type { AreaGeometry } from './area/areaGeometry.js';
 import type { BoundingBox } from './boundingBox.js';
 import { lastDays } from './datetime.js';
 import type { Checked } from './environment.js';
-import { checkBox, checkDatetime, checkFilter, checkNames, checkParameters, checkSent, checkSortby, checkWhole } from './queryChecks.js';
+import { checkBox, checkDatetime, checkFilter, checkNames, checkParameters, checkSent, checkWhole } from './queryChecks.js';
+import { checkSortby, type SortKey } from './sortKey.js';
 
 export interface SearchQuery {
   /** Items per page, sent as `limit` (interface, section 4.2). */
@@ -28,12 +29,6 @@ export interface SearchQuery {
   readonly filter?: string;
   /** Further GET parameters, for services that have some of their own. */
   readonly parameters?: Readonly<Record<string, string>>;
-}
-
-export interface SortKey {
-  /** A property's name as the service knows it, such as `datetime` or `properties.datetime`. */
-  readonly field: string;
-  readonly direction: 'asc' | 'desc';
 }
 
 /** The name of a member of a query. */

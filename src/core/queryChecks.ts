@@ -2,14 +2,13 @@
 import { checkBoundingBox, parseBoundingBox, type BoundingBox } from './boundingBox.js';
 import { parseDatetime } from './datetime.js';
 import type { Checked } from './environment.js';
-import type { SortKey } from './query.js';
+import { isJsonObject } from './jsonObject.js';
 
 const MAX_NAMES = 10_000;
 const MAX_NAME = 1000;
 const MAX_FILTER = 20_000;
 const MAX_PARAMETERS = 30;
 const MAX_VALUE = 2000;
-const MAX_SORT_KEYS = 10;
 
 /** Parameters that a query has members for. */
 const OWN_NAMES: ReadonlySet<string> = new Set(['limit', 'datetime', 'bbox', 'intersects', 'collections', 'ids', 'sortby', 'filter', 'filter-lang']);
@@ -57,19 +56,6 @@ export function checkSent(value: unknown): Checked<readonly string[]> {
   return names.ok && names.value.some((name) => name.includes(',')) ? problem('A name with a comma inside cannot be sent.') : names;
 }
 
-/** `-datetime,id`, or an array of such texts or of `{ field, direction }`. */
-export function checkSortby(value: unknown): Checked<readonly SortKey[]> {
-  const entries: readonly unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
-  const keys = entries.map(sortKey).filter((key) => key !== undefined);
-  if (keys.length === 0 || keys.length !== entries.length) {
-    return problem('Write a sort as -datetime,id (a minus for descending) or as an array of { "field", "direction": "asc" or "desc" }.');
-  }
-  if (keys.length > MAX_SORT_KEYS || new Set(keys.map(({ field }) => field)).size < keys.length) {
-    return problem(`Sort by each field once, and by at most ${MAX_SORT_KEYS} fields.`);
-  }
-  return { ok: true, value: keys };
-}
-
 /** CQL2 is the service's to understand; what is wrong whatever it means is said here. */
 export function checkFilter(value: unknown): Checked<string> {
   const text = typeof value === 'string' ? value.trim() : '';
@@ -84,7 +70,7 @@ export function checkFilter(value: unknown): Checked<string> {
 
 /** `{ "name": "value" }`, or text such as `name=value&other=value`. Numbers and booleans are taken as their text. */
 export function checkParameters(value: unknown): Checked<Readonly<Record<string, string>>> {
-  const entries = typeof value === 'string' ? [...new URLSearchParams(value.trim())] : isObject(value) ? Object.entries(value) : [];
+  const entries = typeof value === 'string' ? [...new URLSearchParams(value.trim())] : isJsonObject(value) ? Object.entries(value) : [];
   if (entries.length === 0) {
     return problem('Write further parameters as name=value, with & between them.');
   }
@@ -121,23 +107,6 @@ function checkName(name: string): string | undefined {
   return SECRET_NAME.test(name) ? `${name} may carry a secret, and an address is seen by others: sign in instead.` : undefined;
 }
 
-function sortKey(entry: unknown): SortKey | undefined {
-  if (typeof entry === 'string') {
-    const text = entry.trim();
-    return keyOf(text.replace(/^[+-]/u, ''), text.startsWith('-') ? 'desc' : 'asc');
-  }
-  if (!isObject(entry)) {
-    return undefined;
-  }
-  const { field, direction = 'asc', ...others } = entry;
-  return Object.keys(others).length === 0 ? keyOf(field, direction) : undefined;
-}
-
-function keyOf(field: unknown, direction: unknown): SortKey | undefined {
-  const named = typeof field === 'string' && /^[^\s,+-][^\s,]{0,199}$/u.test(field);
-  return named && (direction === 'asc' || direction === 'desc') ? { field, direction } : undefined;
-}
-
 /** Quotes and brackets that do not close. */
 function balance(text: string): Checked<never> | undefined {
   let open = 0;
@@ -160,10 +129,6 @@ function balance(text: string): Checked<never> | undefined {
     return problem(`A text is not closed: ${quote} is missing at its end.`);
   }
   return open > 0 ? problem('There is a ( without its ).') : undefined;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function problem(text: string): Checked<never> {

@@ -2,7 +2,8 @@
 import { checkBoundingBox } from './boundingBox.js';
 import { boxAround } from './area/area.js';
 import type { AreaGeometry } from './area/areaGeometry.js';
-import type { SearchQuery, SortKey } from './query.js';
+import type { SearchQuery } from './query.js';
+import type { SortKey } from './sortKey.js';
 
 const MAX_FILTER_WORDS = 60;
 /** Words are asked for with every change of the view; an area may be large. */

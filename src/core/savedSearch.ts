@@ -1,14 +1,11 @@
 /** Searches that are kept: what one holds, and what its file is called. Reading and writing the text is in `savedSearchText.ts`, which loads a parser. */
+import type { GroupBy } from './arrangement.js';
 import { shortDatetime } from './datetime.js';
 import { DEMO_ENVIRONMENT, type Checked } from './environment.js';
 import type { SearchQuery } from './query.js';
 
 /** A file with this ending is a saved search. */
 export const SAVED_SEARCH_SUFFIX = '.catalog-search.json';
-
-/** How results can be grouped when the search has run. */
-export const GROUPINGS = ['collection', 'day', 'platform', 'status', 'none'] as const;
-export type Grouping = (typeof GROUPINGS)[number];
 
 /** What a file holds. */
 export interface SavedSearch {
@@ -17,7 +14,8 @@ export interface SavedSearch {
   /** The NAME of an environment in the user's settings. Never an address: a file that is shared cannot say where a secret is sent. */
   readonly environment?: string;
   readonly query: SearchQuery;
-  readonly groupBy?: Grouping;
+  /** How the rows are grouped when the search has run. */
+  readonly groupBy?: GroupBy;
 }
 
 /** The longest name of a search, in UTF-16 units; with three bytes each in UTF-8 the file's name still fits into 255 bytes. */

@@ -1,9 +1,10 @@
 /** The text of a saved search: JSON in which comments and trailing commas are let pass. Read strictly, and every problem has its place. */
 import { createScanner, parseTree, type Node, type ParseError, type SyntaxKind } from 'jsonc-parser';
+import { GROUPINGS, type GroupBy } from './arrangement.js';
 import type { Checked } from './environment.js';
 import { formatJson } from './jsonText.js';
 import { parseQuery } from './query.js';
-import { checkNamedEnvironment, GROUPINGS, queryMembers, type Grouping, type SavedSearch } from './savedSearch.js';
+import { checkNamedEnvironment, queryMembers, type SavedSearch } from './savedSearch.js';
 
 /** Something in a file that cannot be used, and where: `offset` and `length` in UTF-16 units. */
 export interface SearchFileProblem {
@@ -185,7 +186,7 @@ function checkText(value: unknown): Checked<string> {
   return typeof value === 'string' ? { ok: true, value } : { ok: false, problem: 'This is a text.' };
 }
 
-function checkGrouping(value: unknown): Checked<Grouping> {
+function checkGrouping(value: unknown): Checked<GroupBy> {
   const found = GROUPINGS.find((name) => name === value);
   return found === undefined ? { ok: false, problem: `This is one of ${GROUPINGS.join(', ')}.` } : { ok: true, value: found };
 }

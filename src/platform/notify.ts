@@ -1,7 +1,6 @@
 /** The only place that shows messages. One message per operation, with one button; details are in the log. */
 import * as vscode from 'vscode';
-import type { Failure } from '../core/failure.js';
-import { unreachable } from '../core/failure.js';
+import { toFailure, unreachable, type Failure } from '../core/failure.js';
 import type { Log } from '../core/ports.js';
 import { commandId, type CommandName } from './commandNames.js';
 import { describeFailure, type FailureAction } from './failureWords.js';
@@ -12,9 +11,16 @@ export interface MessageAction {
   readonly run: () => unknown;
 }
 
+/** `retry` is what the button "Try Again" does; without it that button is left out. */
+export interface FailureOptions {
+  readonly retry?: () => unknown;
+}
+
 export interface Notify {
-  /** Says what went wrong. `retry` is what the button "Try Again" does; without it that button is left out. */
-  failure(failure: Failure, options?: { readonly retry?: () => unknown }): void;
+  /** Says what went wrong. */
+  failure(failure: Failure, options?: FailureOptions): void;
+  /** Says what ended something that a person started; a defect of ours goes to the log with `what` it was. */
+  caught(what: string, error: unknown, options?: FailureOptions): void;
   info(message: string, ...actions: readonly MessageAction[]): void;
   warn(message: string, ...actions: readonly MessageAction[]): void;
   /** Says in the status bar, for a few seconds, that something went well and there is nothing to do. */
@@ -38,14 +44,23 @@ export function createNotify(log: Log): Notify {
     await actions.find((action) => action.title === chosen)?.run();
   }
 
+  function failure(given: Failure, { retry }: FailureOptions = {}): void {
+    if (given.kind === 'cancelled') {
+      return;
+    }
+    const { message, action } = describeFailure(given, Date.now());
+    const button = actionButton(action, retry);
+    void show('warning', message, button === undefined ? [] : [button]);
+  }
+
   return {
-    failure(failure, options = {}) {
-      if (failure.kind === 'cancelled') {
-        return;
+    failure,
+    caught(what, error, options) {
+      const ended = toFailure(error);
+      if (ended.kind === 'internal') {
+        log.error(what, error);
       }
-      const { message, action } = describeFailure(failure, Date.now());
-      const button = actionButton(action, options.retry);
-      void show('warning', message, button === undefined ? [] : [button]);
+      failure(ended, options);
     },
     info: (message, ...actions) => void show('info', message, actions),
     warn: (message, ...actions) => void show('warning', message, actions),

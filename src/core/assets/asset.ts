@@ -1,5 +1,6 @@
 /** The assets of an item (STAC item specification, asset object) as far as they are listed, opened and downloaded. */
 import { ownHref } from '../itemRequest.js';
+import { isJsonObject } from '../jsonObject.js';
 
 /** One asset. Texts are as the service sent them: show them through `display()`. */
 export interface Asset {
@@ -23,7 +24,7 @@ const MOST = 2_000;
 export function readAssets(itemText: string): readonly Asset[] {
   const value = JSON.parse(itemText) as unknown;
   const base = ownHref(itemText);
-  return Object.entries(recordOf(recordOf(value)['assets'])).slice(0, MOST).flatMap(([key, asset]) => (isRecord(asset) ? [readAsset(key, asset, base)] : []));
+  return Object.entries(recordOf(recordOf(value)['assets'])).slice(0, MOST).flatMap(([key, asset]) => (isJsonObject(asset) ? [readAsset(key, asset, base)] : []));
 }
 
 /** An asset without a base for relative addresses. */
@@ -53,10 +54,6 @@ export function byteWords(bytes: number): string {
   return `${power === 0 ? String(bytes) : value.toFixed(value < 99.95 ? 1 : 0)} ${units[power] ?? 'B'}`;
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isRecord(value) ? value : {};
+  return isJsonObject(value) ? value : {};
 }

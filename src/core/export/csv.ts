@@ -3,6 +3,7 @@ import type { Survey } from './encoder.js';
 import type { ExportItem } from './exportItem.js';
 import { NumberLiteral, parseWithLiterals } from './literals.js';
 import { wktOf } from './wkt.js';
+import { isJsonObject } from '../jsonObject.js';
 
 /** Objects are flattened this deep; what lies deeper is one cell of JSON, as arrays are. */
 const MAX_DEPTH = 4;
@@ -95,7 +96,7 @@ function cellsOf({ text }: ExportItem): Cells | undefined {
 function flatten(record: Readonly<Record<string, unknown>>, prefix: string, depth: number, cells: Cells): void {
   for (const [key, value] of Object.entries(record)) {
     const path = prefix === '' ? key : `${prefix}.${key}`;
-    if (depth < MAX_DEPTH && isRecord(value) && Object.keys(value).length > 0) {
+    if (depth < MAX_DEPTH && isJsonObject(value) && Object.keys(value).length > 0) {
       flatten(value, path, depth + 1, cells);
     } else {
       // A property of the same name as one of the outer columns stands beside it.
@@ -120,10 +121,6 @@ function isOuter(name: string): boolean {
   return name === GEOMETRY || name === OTHERS || (OUTER as readonly string[]).includes(name);
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberLiteral);
-}
-
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isRecord(value) ? value : {};
+  return isJsonObject(value) ? value : {};
 }

@@ -8,6 +8,7 @@ import { readGeometry } from '../geometry/readGeometry.js';
 import { MAX_READ, rangeAt, readItemTree, type ItemTree, type JsonPath, type TextRange, type UnreadReason } from '../itemReader.js';
 import { findingWords } from './findingWords.js';
 import { isCheckedVersion, itemSchema, type StacVersion } from './itemSchema.js';
+import { isJsonObject } from '../jsonObject.js';
 
 export interface Finding {
   /** `information` does not speak against the item. */
@@ -46,7 +47,7 @@ export function checkItem(document: string): ItemChecking {
   const raw: Found[] = [];
   const { item, version } = prepare(JSON.parse(document), raw);
   raw.push(...schemaFindings(item, version, document.length));
-  if (isObject(item)) {
+  if (isJsonObject(item)) {
     raw.push(...remarks(item));
   }
   const findings = located(raw, tree);
@@ -57,7 +58,7 @@ type Found = Omit<Finding, 'range'>;
 type Members = Readonly<Record<string, unknown>>;
 
 function prepare(value: unknown, findings: Found[]): { readonly item: unknown; readonly version: StacVersion } {
-  if (!isObject(value)) {
+  if (!isJsonObject(value)) {
     return { item: value, version: '1.1.0' };
   }
   const stated = value['stac_version'];
@@ -83,11 +84,11 @@ function inDialect(value: Members, findings: Found[]): Members {
     say('"type" is missing, which is "Feature" for every item.');
     added['type'] = 'Feature';
   }
-  if (!Object.hasOwn(value, 'bbox') && isObject(value['geometry'])) {
+  if (!Object.hasOwn(value, 'bbox') && isJsonObject(value['geometry'])) {
     say('"bbox" is missing.');
     added['bbox'] = [0, 0, 0, 0];
   }
-  if (isObject(value['assets']) && Object.keys(value['assets']).length === 0) {
+  if (isJsonObject(value['assets']) && Object.keys(value['assets']).length === 0) {
     findings.push({ severity: 'information', path: ['assets'], message: 'The item has no assets.' });
   }
   return { ...value, ...added };
@@ -150,11 +151,11 @@ function remarks(item: Members): readonly Found[] {
     found.push({ severity: 'information', path: ['stac_extensions'], message: `The rules of extensions were not checked: ${names}${extensions.length > 10 ? ' and more' : ''}.` });
   }
   (Array.isArray(item['links']) ? item['links'] as readonly unknown[] : []).slice(0, 1000).forEach((link, index) => {
-    if (isObject(link) && link['rel'] === 'self' && typeof link['href'] === 'string' && !URL.canParse(link['href'])) {
+    if (isJsonObject(link) && link['rel'] === 'self' && typeof link['href'] === 'string' && !URL.canParse(link['href'])) {
       found.push({ severity: 'warning', path: ['links', index, 'href'], message: 'A self link is an absolute address.' });
     }
   });
-  if (isObject(item['geometry'])) {
+  if (isJsonObject(item['geometry'])) {
     const reading = readGeometry(item['geometry']);
     if (reading.kind === 'unusable') {
       found.push({ severity: 'warning', path: ['geometry'], message: `There is no usable footprint. ${unusableWords(reading.reason)}` });
@@ -179,8 +180,4 @@ function pathOf(pointer: string): JsonPath {
     const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
     return /^\d{1,9}$/u.test(name) ? Number(name) : name;
   });
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

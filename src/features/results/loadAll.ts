@@ -1,4 +1,4 @@
-import { CatalogError, toFailure } from '../../core/failure.js';
+import { CatalogError } from '../../core/failure.js';
 import { itemCount, type ResultSet } from '../../core/pages.js';
 import type { Results } from '../../core/results.js';
 import { searchOutcome, type SearchOutcome } from '../../core/searchOutcome.js';
@@ -41,11 +41,7 @@ export async function loadAll({ results, notify }: LoadAllParts, given: unknown)
       });
     }
   } catch (error) {
-    const failure = toFailure(error);
-    if (failure.kind === 'internal') {
-      notify.defect('load all', error);
-    }
-    notify.failure(failure, { retry: () => runCommand('loadAll') });
+    notify.caught('load all', error, { retry: () => runCommand('loadAll') });
   }
   return undefined;
 }

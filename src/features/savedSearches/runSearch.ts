@@ -2,7 +2,7 @@
 import type { Uri } from 'vscode';
 import { display } from '../../core/display.js';
 import type { Environment } from '../../core/environment.js';
-import { CatalogError, toFailure } from '../../core/failure.js';
+import { CatalogError } from '../../core/failure.js';
 import type { ResultSet } from '../../core/pages.js';
 import { savedSearchStem, type SavedSearch } from '../../core/savedSearch.js';
 import { readSavedSearch } from '../../core/savedSearchText.js';
@@ -42,13 +42,12 @@ export async function runForPerson(parts: SavedSearchParts, toRun: SearchToRun):
   }
   void runEditorCommand(`${RESULTS_VIEW}.focus`);
   try {
+    if (toRun.search.groupBy !== undefined) {
+      await runCommand('groupResults', toRun.search.groupBy);
+    }
     await run(parts, toRun, environment);
   } catch (error) {
-    const failure = toFailure(error);
-    if (failure.kind === 'internal') {
-      parts.notify.defect('saved search', error);
-    }
-    parts.notify.failure(failure, { retry: () => runCommand('searchAgain') });
+    parts.notify.caught('saved search', error, { retry: () => runCommand('searchAgain') });
   }
 }
 

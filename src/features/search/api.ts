@@ -5,7 +5,8 @@ import type { SearchOutcome } from '../../core/searchOutcome.js';
 import type { Sessions, SessionState } from '../../core/session.js';
 import { withSignal } from '../../platform/cancellation.js';
 import { describeFailure } from '../../platform/failureWords.js';
-import { searchWith, type SearchParts } from './search.js';
+import type { SearchParts } from './parts.js';
+import { searchWith } from './search.js';
 
 /** What activate() gives to other extensions. Holds no token and no secret, and no way to one. */
 export interface CatalogSearchApi {

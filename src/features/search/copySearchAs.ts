@@ -11,7 +11,7 @@ import { TOKEN_VARIABLE } from '../../core/snippets/snippetSearch.js';
 import { runCommand } from '../../platform/contributions.js';
 import { askChoice } from '../../platform/inputs.js';
 import { readPageSize } from '../../platform/settings.js';
-import type { SearchParts } from './search.js';
+import type { SearchParts } from './parts.js';
 
 const LABELS: Readonly<Record<SnippetLanguage, { readonly label: string; readonly icon: string; readonly detail: string }>> = {
   curl: { label: 'curl', icon: 'terminal-bash', detail: 'The first page, for bash, zsh and sh' },

@@ -1,31 +1,19 @@
-import type { CatalogClient } from '../../core/catalogClient.js';
 import type { Disposable } from '../../core/event.js';
 import { DEMO_ENVIRONMENT, type Environment } from '../../core/environment.js';
-import { CatalogError, toFailure } from '../../core/failure.js';
+import { CatalogError } from '../../core/failure.js';
 import { itemKey, hasId, type Item } from '../../core/item.js';
 import type { ResultSet } from '../../core/pages.js';
 import { parseQuery, type SearchQuery } from '../../core/query.js';
 import { shownSet, type Results } from '../../core/results.js';
 import { refusalOf } from '../../core/searchRefusal.js';
 import { searchOutcome, type SearchOutcome } from '../../core/searchOutcome.js';
-import type { AreaPicker } from '../../platform/areaPicker.js';
-import { RESULTS_VIEW, runCommand, runEditorCommand, setContextKey, type RegisterCommand } from '../../platform/contributions.js';
+import { RESULTS_VIEW, runCommand, runEditorCommand, setContextKey } from '../../platform/contributions.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
 import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
-import type { Notify } from '../../platform/notify.js';
 import { withProgress } from '../../platform/progress.js';
 import { readPageSize } from '../../platform/settings.js';
 import type { BuilderContext, SeenValues } from './builderContext.js';
-
-export interface SearchParts {
-  readonly choice: EnvironmentChoice;
-  readonly results: Results;
-  readonly client: () => Promise<CatalogClient>;
-  /** Where a map offers areas. */
-  readonly areas: AreaPicker;
-  readonly register: RegisterCommand;
-  readonly notify: Notify;
-}
+import type { SearchParts } from './parts.js';
 
 /** The search commands, from the palette and from programs, and the way into the demo. */
 export function registerSearch(parts: SearchParts): Disposable {
@@ -95,7 +83,7 @@ async function searchInteractively(parts: SearchParts, lastQueries: ReadonlyMap<
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal === undefined) {
-        tell(parts, `Searching ${environment.name}`, 'searchAgain', error);
+        parts.notify.caught(`Searching ${environment.name}`, error, { retry: () => runCommand('searchAgain') });
         return undefined;
       }
       // Back to the list, with all that was typed, at what was refused.
@@ -109,17 +97,9 @@ async function report(parts: SearchParts, title: string, retry: 'searchAgain' | 
   try {
     await withProgress(title, undefined, async (signal) => await work(signal));
   } catch (error) {
-    tell(parts, title, retry, error);
+    parts.notify.caught(title, error, { retry: () => runCommand(retry) });
   }
   return undefined;
-}
-
-function tell({ notify }: SearchParts, title: string, retry: 'searchAgain' | 'loadMore', error: unknown): void {
-  const failure = toFailure(error);
-  if (failure.kind === 'internal') {
-    notify.defect(title, error);
-  }
-  notify.failure(failure, { retry: () => runCommand(retry) });
 }
 
 /** From installation to a footprint in one step: searches the demo, opens an item and shows where it is. */
