@@ -21,6 +21,7 @@ afterAll(async () => {
 // The tests of this file are one sitting: each goes on where the one before it ended.
 let ids: readonly string[] = [];
 const first = (): string => ids[0] ?? '-';
+const second = (): string => ids[1] ?? '-';
 
 const lens = (words: string | RegExp): Locator => person.page.locator('.codelens-decoration').filter({ visible: true, hasText: words }).first();
 const show = async (id: string): Promise<void> => {
@@ -79,6 +80,41 @@ it('marks in the document what is not as the specification has it, and what the 
   await problems.getByText('The item names no version of STAC').first().waitFor();
   await person.takePicture('problems');
   await person.press('ControlOrMeta+j');
+  await problems.waitFor({ state: 'hidden' });
+});
+
+it('compares two items, and copies an id and a footprint', async () => {
+  await show(first());
+  await person.runCommand('Catalog: Compare Item with...');
+  await person.option('Its earlier copy').waitFor();
+  await person.takePicture('compare-with');
+  await person.pick(second());
+  await person.waitForTab(`${first()} ↔ ${second()}`);
+  await person.page.locator('.monaco-diff-editor').filter({ visible: true }).getByText(`"${second()}"`).first().waitFor();
+  await person.takePicture('compared');
+
+  await show(second());
+  const copied = async (): Promise<unknown> => await person.page.evaluate('navigator.clipboard.readText()');
+  await person.runCommand('Catalog: Copy Id');
+  await expect.poll(copied).toBe(second());
+  await person.runCommand('Catalog: Copy Geometry...');
+  await person.pick('WKT');
+  await expect.poll(copied).toMatch(/^POLYGON Z \(\(/);
+  await person.runCommand('Catalog: Reveal in Results');
+  await person.page.getByRole('treeitem', { name: new RegExp(`^${second()}`) }).and(person.page.locator('[aria-selected="true"]')).waitFor();
+});
+
+it('opens the collection behind its link, asked with the token when it is followed and not before', async () => {
+  const { server } = catalogDesk;
+  await show(second());
+  const asked = () => server.requests('other').filter(({ path }) => path.startsWith('/collections/'));
+  expect(asked()).toEqual([]);
+  const link = person.page.locator('.view-line').getByText(/\/collections\//).first();
+  await link.click({ modifiers: ['ControlOrMeta'] });
+  await person.waitForTab(/^[\w-]+\.json/);
+  await expect.poll(() => person.visibleText(/^[\w-]+\.json/)).toContain('"type": "Collection"');
+  await person.takePicture('collection');
+  expect(asked().map(({ status, headers }) => [status, headers.authorization?.slice(0, 7)])).toEqual([[200, 'Bearer ']]);
 });
 
 it('shows five items again after a reload without a server, as they were, with their times', async () => {
