@@ -71,7 +71,8 @@ export class FootprintPanel implements Disposable {
       }
     }));
     this.#store.add(onDidChangeSettings((changed) => {
-      if (changed('map.tileLayers')) {
+      // Settings also count as changed when they are read for the first time.
+      if (changed('map.tileLayers') && JSON.stringify(readTileLayers()) !== JSON.stringify(this.#tiles)) {
         this.#load();
       }
     }));

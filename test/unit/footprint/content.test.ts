@@ -163,6 +163,9 @@ describe('measures', () => {
     expect(facts([square(0, 0), square(5, 0)])['Overlap']).toBe('none');
     // One inside the other, and crossing sides only.
     expect(facts([square(0, 0, 4), square(1, 1, 1)])['Overlap']).toBe(facts([square(1, 1, 1), square(1, 1, 1)])['Covered']);
+    // Crossing sides only: a diamond over a square.
+    const diamond = { type: 'Polygon', coordinates: [[[1, -0.5], [2.5, 1], [1, 2.5], [-0.5, 1], [1, -0.5]]] };
+    expect(facts([square(0, 0, 2), diamond])['Overlap']).toBe('43,270 km²');
     expect(facts([square(179, 0, 2), square(-180, 0, 1)])['Extent']).toContain('179.00° E to 179.00° W');
   });
 
