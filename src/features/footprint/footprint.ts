@@ -80,7 +80,7 @@ export function registerFootprint(parts: FootprintParts): Disposable {
       open.choose(key === undefined ? [] : [key]);
     } else if (pinned !== true && key !== undefined && !(subject?.kind === 'item' && isSameItem(subject.key, key))) {
       void open.show(key);
-    } else if (pinned !== true && subject !== undefined && isGeoJson(editor.document)) {
+    } else if (pinned !== true && key === undefined && subject !== undefined && isGeoJson(editor.document)) {
       documents.watch(editor.document);
       open.showDocument(...documents.current);
     }
