@@ -170,8 +170,8 @@ export class Person {
 
   /** The options of the open quick pick as a screen reader names them. */
   async options(): Promise<readonly string[]> {
-    const rows = await this.page.locator('.quick-input-list [role="option"]').all();
-    return Promise.all(rows.map(async (row) => (await row.getAttribute('aria-label')) ?? ''));
+    // At once: the list may be filled anew between two looks at it.
+    return this.page.locator('.quick-input-list [role="option"]').evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label') ?? ''));
   }
 
   /** Picks the first option that begins with a label (or matches a pattern) with the mouse. */

@@ -96,7 +96,7 @@ function cellsOf({ text }: ExportItem): Cells | undefined {
 function flatten(record: Readonly<Record<string, unknown>>, prefix: string, depth: number, cells: Cells): void {
   for (const [key, value] of Object.entries(record)) {
     const path = prefix === '' ? key : `${prefix}.${key}`;
-    if (depth < MAX_DEPTH && isJsonObject(value) && Object.keys(value).length > 0) {
+    if (depth < MAX_DEPTH && isMembers(value) && Object.keys(value).length > 0) {
       flatten(value, path, depth + 1, cells);
     } else {
       // A property of the same name as one of the outer columns stands beside it.
@@ -122,5 +122,10 @@ function isOuter(name: string): boolean {
 }
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isJsonObject(value) ? value : {};
+  return isMembers(value) ? value : {};
+}
+
+/** A number that keeps its literal is an object here, and no object of the item's. */
+function isMembers(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isJsonObject(value) && !(value instanceof NumberLiteral);
 }
