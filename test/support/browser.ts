@@ -1,7 +1,7 @@
 import { chromium, type Browser } from 'playwright-core';
 import { findChromium, SetUpError } from './setup.mjs';
 
-/** Switches that keep Chromium off the network, and give it WebGL on a machine without a graphics card. */
+/** Switches that keep Chromium off the network, and let it draw without a graphics card, or something that plays one: nothing here needs WebGL. */
 const switches = [
   '--no-sandbox',
   '--disable-quic',
@@ -9,9 +9,7 @@ const switches = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  '--enable-unsafe-swiftshader',
-  '--use-gl=angle',
-  '--use-angle=swiftshader',
+  '--disable-gpu',
 ];
 
 /**

@@ -6,8 +6,8 @@ export default defineConfig({
   test: {
     include: ['test/ui/**/*.test.ts'],
     setupFiles: ['test/ui/signals.ts'],
-    // One VS Code at a time: each needs a processor of its own.
-    fileParallelism: false,
+    // Two VS Codes at a time: more would be too slow for a person's patience on two processors.
+    maxWorkers: 2,
     pool: 'forks',
     testTimeout: 180_000,
     // A machine that is busy with something else can make a person's hand too slow; a defect shows twice.
