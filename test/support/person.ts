@@ -176,6 +176,8 @@ export class Person {
 
   /** Picks the first option that begins with a label (or matches a pattern) with the mouse. */
   async pick(label: string | RegExp): Promise<void> {
+    // What pops up over a row under the pointer would lie over others.
+    await this.page.mouse.move(0, 0);
     await this.option(label).click();
   }
 

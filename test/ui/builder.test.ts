@@ -84,6 +84,8 @@ it('comes back from a field with Escape, clears one filter, and clears all', asy
   await person.pick('Area');
   await person.waitForStep('Search Items: Area');
   await person.type('1, 2, 3, 4');
+  // A field takes over from the list.
+  await person.waitForInputMessage(/^West, south, east, north/);
   await person.press('Escape');
   await person.option('Run search').waitFor();
   const kept = (await person.options()).join('\n');
