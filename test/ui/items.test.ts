@@ -29,14 +29,18 @@ const show = async (id: string): Promise<void> => {
   await expect.poll(() => person.visibleText(id)).toContain(`"id": "${id}"`);
 };
 
-it('opens five items, each with the time it was fetched above it, and explains a field', async () => {
-  await searchAsProposed(person);
-  await person.rows().nth(5).waitFor();
-  ids = (await person.rowNames()).slice(0, 5).map((name) => name.split(',')[0] ?? '');
+async function openAll(): Promise<void> {
   for (const [index, id] of ids.entries()) {
     await person.rows().nth(index).click();
     await person.waitForTab(`${id}.geojson`);
   }
+}
+
+it('opens five items, each with the time it was fetched above it, and explains a field', async () => {
+  await searchAsProposed(person);
+  await person.rows().nth(5).waitFor();
+  ids = (await person.rowNames()).slice(0, 5).map((name) => name.split(',')[0] ?? '');
+  await openAll();
   await show(first());
   await lens(/^As fetched \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/).waitFor();
   await person.page.locator('.view-line').filter({ hasText: '"datetime":' }).first().getByText('"datetime"').first().hover();
@@ -120,6 +124,9 @@ it('opens the collection behind its link, asked with the token when it is follow
 it('shows five items again after a reload without a server, as they were, with their times', async () => {
   const { server } = catalogDesk;
   const before: string[] = [];
+  // A comparison bears the names of two items.
+  await person.runCommand('View: Close All Editors');
+  await openAll();
   for (const id of ids) {
     await show(id);
     before.push(await person.visibleText(id));
