@@ -37,19 +37,16 @@ const COORDINATES: Readonly<Record<string, Schema>> = {
 /** `bbox` of a geometry, which STAC leaves to RFC 7946. */
 const innerBox: Schema = { type: 'array', minItems: 4, items: number };
 
-function geometryOf(types: readonly string[]): Schema {
-  return {
-    type: 'object',
-    required: ['type'],
-    properties: { type: { enum: types }, bbox: innerBox },
-    allOf: types.map((type) => ({
-      if: { required: ['type'], properties: { type: { const: type } } },
-      then: type === 'GeometryCollection'
-        ? { required: ['geometries'], properties: { geometries: list(geometryOf(Object.keys(COORDINATES))) } }
-        : { required: ['coordinates'], properties: { coordinates: COORDINATES[type] } },
-    })),
-  };
-}
+/** A GeometryCollection is GeoJSON, and no geometry that the published schemas of STAC know. */
+const geometry: Schema = {
+  type: 'object',
+  required: ['type'],
+  properties: { type: { enum: Object.keys(COORDINATES) }, bbox: innerBox },
+  allOf: Object.entries(COORDINATES).map(([type, coordinates]) => ({
+    if: { required: ['type'], properties: { type: { const: type } } },
+    then: { required: ['coordinates'], properties: { coordinates } },
+  })),
+};
 
 /** Fields of `properties`, of assets, and from 1.1.0 on of links and bands (common metadata). */
 const COMMON: Readonly<Record<string, Schema>> = {
@@ -172,7 +169,7 @@ export function itemSchema(version: StacVersion): Schema {
         else: {
           required: ['bbox'],
           properties: {
-            geometry: geometryOf([...Object.keys(COORDINATES), 'GeometryCollection']),
+            geometry,
             bbox: { type: 'array', items: number, minItems: 4, maxItems: 6, not: { minItems: 5, maxItems: 5 } },
           },
         },
