@@ -38,12 +38,17 @@ const host = {
   banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" },
 };
 
-/** @type {import('esbuild').BuildOptions} */
+/**
+ * The map: what few people need (drawing areas, tiles, the finer coast, pictures) are chunks that load on first use.
+ * @type {import('esbuild').BuildOptions}
+ */
 const webview = {
   ...common,
   entryPoints: { footprint: 'media/footprint/main.ts', 'footprint-style': 'media/footprint/footprint.css' },
   outdir: 'dist/webview',
-  format: 'iife',
+  chunkNames: 'chunks/[name]-[hash]',
+  format: 'esm',
+  splitting: true,
   platform: 'browser',
   target: 'es2022',
   tsconfig: 'media/tsconfig.json',

@@ -1,8 +1,10 @@
 import { Uri, type ExtensionContext } from 'vscode';
-import { ItemLibrary } from './core/itemLibrary.js';
-import { withoutExchange } from './core/quietSessions.js';
-import { Results, shownSet } from './core/results.js';
-import { Selection } from './core/selection.js';
+import { ItemLibrary } from './core/items/itemLibrary.js';
+import { withoutExchange } from './core/catalog/quietSessions.js';
+import { Results } from './core/results/results.js';
+import { shownSet } from './core/results/resultsState.js';
+import { Selection } from './core/results/selection.js';
+import { TimeBrush } from './core/results/timeBrush.js';
 import { registerAssets } from './features/assets/assets.js';
 import { registerAuth } from './features/auth/auth.js';
 import { registerEnvironments } from './features/environments/environments.js';
@@ -53,23 +55,24 @@ export function activate(context: ExtensionContext): CatalogSearchApi {
     copies,
     clock: systemClock,
     ask: async (key, known, signal) => await askForItem(client, choice.byName(key.environment), key, known, signal),
-    textOf: async (item) => (await import('./core/itemText.js')).itemText(item.source),
+    textOf: async (item) => (await import('./core/items/itemText.js')).itemText(item.source),
   });
   const areas = new AreaPicker();
   const linked = createLinkedDocuments({ copies, choice, client });
   const selection = own(new Selection());
+  const times = own(new TimeBrush());
 
   own(registerEnvironments({ choice, sessions, register, notify }));
   own(registerAuth({ choice, sessions, register, notify }));
   own(registerSearch({ choice, client, results, areas, register, notify }));
-  own(registerResults({ choice, sessions, results, selection, register, notify, quietClient, memory: context.workspaceState }));
+  own(registerResults({ choice, sessions, results, selection, times, register, notify, quietClient, memory: context.workspaceState }));
   own(registerItems({ choice, library, linked, results, register, notify }));
   own(registerAssets({
     choice, library, sessions, stream, log, notify, register, storage: context.globalStorageUri, hosts: createDownloadHosts(context.globalState, notify),
     fresh: async (key, signal) => await askForItem(client, choice.byName(key.environment), key, undefined, signal),
   }));
   own(registerExport({ choice, results, library, client, scratch: Uri.joinPath(context.globalStorageUri, 'scratch'), register, notify }));
-  own(registerFootprint({ extensionUri, results, selection, areas, itemText: async (key, signal) => (await library.document(key, signal)).text, log, register }));
+  own(registerFootprint({ extensionUri, results, selection, times, areas, itemText: async (key, signal) => (await library.document(key, signal)).text, log, register }));
   own(registerSavedSearches({ context, choice, results, register, notify }));
   own(registerStatus({ choice, sessions, register, showLog: () => log.show() }));
   return createApi({ choice, results, sessions });

@@ -1,47 +1,38 @@
 /** An area of interest: drawn, changed, typed, or taken from the view; searched in or kept. */
-import type Feature from 'ol/Feature.js';
-import OlFeature from 'ol/Feature.js';
-import OlPolygon from 'ol/geom/Polygon.js';
-import Draw, { createBox } from 'ol/interaction/Draw.js';
-import Modify from 'ol/interaction/Modify.js';
-import VectorLayer from 'ol/layer/Vector.js';
-import VectorSource from 'ol/source/Vector.js';
-import Fill from 'ol/style/Fill.js';
-import Stroke from 'ol/style/Stroke.js';
-import Style from 'ol/style/Style.js';
-import CircleStyle from 'ol/style/Circle.js';
-import { parseArea } from '../../src/core/area/area.js';
-import type { FromFootprintView, MapArea, MapBox } from '../../src/shared/footprintProtocol.js';
-import { button, make } from './elements.js';
+import type { FromFootprintView, MapArea } from '../../src/shared/footprintProtocol.js';
+import type { AreaEditor } from './areaEditor.js';
+import { areaFrom, areaText, boxArea, boxAround, tidyArea } from './areas.js';
+import { make, textButton } from './elements.js';
 import type { MapShell } from './mapShell.js';
 import type { Page } from './page.js';
-import type { Plane } from './planes.js';
-import { normalLongitude, type LonLat } from './sphere.js';
-import type { Theme } from './theme.js';
+import type { Theme } from './themeColours.js';
 
-/** Longer sides (degrees) are drawn in pieces: straight in longitude and latitude is not straight on every map. */
-const STEP = 2;
-/** Digits of degrees in the field. */
-const DIGITS = 4;
+/** The share of the view that an area takes which was typed. */
+const SHARE = 0.7;
+
+export interface AreaPorts {
+  post(message: FromFootprintView): void;
+  /** Another area is worked on. */
+  changed(): void;
+}
 
 export class AreaTool {
-  readonly #source = new VectorSource();
-  readonly #layer = new VectorLayer({ source: this.#source, zIndex: 30 });
   readonly #bar: HTMLElement;
   readonly #toggle: HTMLButtonElement;
   readonly #field: HTMLInputElement;
   readonly #use: HTMLButtonElement;
-  #draw: Draw | undefined;
-  readonly #modify = new Modify({ source: this.#source });
+  readonly #needing: readonly HTMLButtonElement[];
+  #editor: AreaEditor | undefined;
+  #loading: Promise<AreaEditor> | undefined;
+  /** Counts what was begun: what is loaded for something older is not wanted any more. */
+  #turn = 0;
   #area: MapArea | undefined;
-  #plane: Plane | undefined;
+  #theme: Theme;
 
-  constructor(private readonly page: Page, private readonly shell: MapShell, private readonly post: (message: FromFootprintView) => void) {
-    shell.map.addLayer(this.#layer);
-    shell.map.addInteraction(this.#modify);
-    this.#modify.on('modifyend', () => this.#read());
+  constructor(private readonly page: Page, private readonly shell: MapShell, theme: Theme, private readonly ports: AreaPorts) {
+    this.#theme = theme;
     const act = (face: string, hint: string, action: () => void): HTMLButtonElement => {
-      const element = button(face, hint);
+      const element = textButton(face, hint);
       element.addEventListener('click', action);
       return element;
     };
@@ -54,32 +45,36 @@ export class AreaTool {
         this.#typed();
       }
     });
+    const search = act('Search Here', 'Search in this area with the other filters of the search', () => this.#send('search'));
     this.#use = act('Use Area', 'Use this area in the search that asked for it', () => this.#send('drawn'));
     this.#use.hidden = true;
+    search.classList.add('primary');
+    this.#use.classList.add('primary');
+    this.#needing = [search, act('Keep', 'Open this area as a GeoJSON document', () => this.#send('keep')), act('Clear', 'Remove the area', () => this.#set(undefined)), this.#use];
     this.#bar = make('div', 'area-bar',
-      act('Box', 'Draw a box', () => this.#start('Circle')),
-      act('Polygon', 'Draw a polygon: click its corners, double-click the last', () => this.#start('Polygon')),
+      act('Box', 'Draw a box: click two corners', () => void this.#draw('box')),
+      act('Polygon', 'Draw a polygon: click its corners, double-click the last', () => void this.#draw('polygon')),
       act('View', 'Take the box that the map shows', () => this.#takeView()),
       this.#field,
-      act('Search Here', 'Search in this area with the other filters of the search', () => this.#send('search')),
-      act('Keep', 'Open this area as a GeoJSON document', () => this.#send('keep')),
-      act('Clear', 'Remove the area', () => this.#set(undefined)),
-      this.#use,
+      ...this.#needing,
     );
     this.#bar.setAttribute('role', 'group');
     this.#bar.setAttribute('aria-label', 'Area of interest');
     this.#bar.hidden = true;
-    this.#toggle = button('Area', 'Area of interest', 'Draw or type an area, and search in it');
+    this.#toggle = textButton('Area', 'Area of interest: draw or type an area, and search in it');
     this.#toggle.setAttribute('aria-expanded', 'false');
-    this.#toggle.addEventListener('click', () => this.#open(this.#bar.hidden !== false));
+    this.#toggle.addEventListener('click', () => this.#open(this.#bar.hidden === true));
     page.tools.prepend(this.#toggle);
     page.map.before(this.#bar);
-    shell.map.on('moveend', () => {
-      this.#reproject();
-      post({ type: 'area', what: 'view', area: boxArea(shell.boxInView()) });
+    this.#enable();
+    shell.map.on('moveend', () => ports.post({ type: 'area', what: 'view', area: tidyArea(boxArea(shell.boxInView())) }));
+    shell.on('dblclick', (_, event) => {
+      if (this.isBusy) {
+        event.stopPropagation();
+      }
     });
     document.addEventListener('keydown', (event) => {
-      if (event.key === 'Escape' && this.#draw !== undefined) {
+      if (event.key === 'Escape' && this.#editor?.isDrawing === true) {
         this.#stop();
         page.say('Drawing stopped.');
       }
@@ -87,8 +82,19 @@ export class AreaTool {
   }
 
   /** Whether clicks belong to a drawing. */
-  get isDrawing(): boolean {
-    return this.#draw !== undefined;
+  get isBusy(): boolean {
+    return this.#editor?.isBusy === true;
+  }
+
+  /** What is worked on. */
+  get area(): MapArea | undefined {
+    return this.#area;
+  }
+
+  /** What was worked on before the view was loaded again. */
+  restore(area: MapArea): void {
+    this.#open(true);
+    this.#set(area);
   }
 
   /** Somebody else wants an area; `initial` to begin with. */
@@ -97,17 +103,15 @@ export class AreaTool {
     this.#open(true);
     this.#set(initial);
     if (initial === undefined) {
-      this.#start('Circle');
+      void this.#draw('box');
     }
     this.page.say('Draw a box or a polygon, type coordinates or take the view; then press Use Area.');
     this.#field.focus();
   }
 
   restyle(theme: Theme): void {
-    const stroke = new Stroke({ color: theme.label, width: theme.contrast ? 3 : 2 });
-    const style = new Style({ stroke, fill: new Fill({ color: 'rgba(127, 127, 127, 0.12)' }), image: new CircleStyle({ radius: 5, stroke, fill: new Fill({ color: theme.halo }) }) });
-    this.#layer.setStyle(style);
-    this.#modify.getOverlay().setStyle(style);
+    this.#theme = theme;
+    this.#editor?.restyle(theme);
   }
 
   #open(open: boolean): void {
@@ -117,63 +121,66 @@ export class AreaTool {
       this.#stop();
       if (!this.#use.hidden) {
         this.#use.hidden = true;
-        this.post({ type: 'area', what: 'none', area: undefined });
+        this.ports.post({ type: 'area', what: 'none', area: undefined });
       }
     }
   }
 
-  #start(type: 'Circle' | 'Polygon'): void {
+  async #draw(kind: MapArea['kind']): Promise<void> {
     this.#stop();
-    const draw = new Draw(type === 'Circle' ? { type, geometryFunction: createBox() } : { type });
-    this.#draw = draw;
-    this.shell.map.addInteraction(draw);
-    draw.on('drawend', ({ feature }) => {
-      this.#stop();
-      this.#set(this.#areaOf(feature, type === 'Circle'));
-    });
-    this.page.say(type === 'Circle' ? 'Click two corners of the box.' : 'Click the corners; double-click the last one.');
+    const turn = this.#turn;
+    const editor = await this.#load();
+    if (turn !== this.#turn) {
+      return;
+    }
+    editor.draw(kind);
+    this.page.map.classList.add('drawing');
+    this.page.say(kind === 'box' ? 'Click two corners of the box. Escape stops.' : 'Click the corners; double-click the last one. Escape stops.');
   }
 
   #stop(): void {
-    const draw = this.#draw;
-    this.#draw = undefined;
-    if (draw !== undefined) {
-      this.shell.map.removeInteraction(draw);
-    }
+    this.#turn += 1;
+    this.#editor?.stop();
+    this.page.map.classList.remove('drawing');
+  }
+
+  #load(): Promise<AreaEditor> {
+    this.#loading ??= import('./areaEditor.js').then(({ AreaEditor: Editor }) => {
+      const editor = new Editor(this.shell, (area) => {
+        this.page.map.classList.remove('drawing');
+        this.#set(tidyArea(area));
+        this.page.say(this.#use.hidden ? 'Search Here searches in this area.' : 'Use Area takes this area into the search.');
+      });
+      editor.restyle(this.#theme);
+      editor.show(this.#area);
+      this.#editor = editor;
+      return editor;
+    });
+    return this.#loading;
   }
 
   #takeView(): void {
     this.#stop();
-    this.#set(boxArea(this.shell.boxInView()));
+    this.#set(tidyArea(boxArea(this.shell.boxInView())));
   }
 
   #typed(): void {
-    const parsed = parseArea(this.#field.value);
-    if (!parsed.ok) {
-      this.page.say(parsed.problem);
+    const area = areaFrom(this.#field.value);
+    if (typeof area === 'string') {
+      this.page.say(area);
       return;
     }
-    const { value } = parsed;
-    if ('bbox' in value) {
-      this.#set({ kind: 'box', box: value.bbox });
-    } else if (value.intersects.type === 'Polygon') {
-      this.#set({ kind: 'polygon', ring: value.intersects.coordinates[0] ?? [] });
-    } else {
-      this.page.say('An area on the map is a box or one polygon.');
-      return;
-    }
-    const box = this.#area?.kind === 'box' ? this.#area.box : undefined;
-    if (box !== undefined) {
-      this.shell.show(box, 0.7, false);
-    }
+    this.#stop();
+    this.#set(area);
+    this.shell.show(boxAround(area), SHARE, false);
+    this.page.say('This is the area.');
   }
 
   #send(what: 'search' | 'keep' | 'drawn'): void {
     if (this.#area === undefined) {
-      this.page.say('Draw or type an area first.');
       return;
     }
-    this.post({ type: 'area', what, area: this.#area });
+    this.ports.post({ type: 'area', what, area: this.#area });
     if (what === 'drawn') {
       this.#use.hidden = true;
       this.#open(false);
@@ -182,81 +189,18 @@ export class AreaTool {
 
   #set(area: MapArea | undefined): void {
     this.#area = area;
-    this.#plane = undefined;
-    this.#field.value = area === undefined ? '' : area.kind === 'box' ? area.box.map((value) => round(value)).join(', ') : area.ring.map((position) => position.map(round).join(' ')).join(', ');
-    this.#reproject();
+    this.#field.value = area === undefined ? '' : areaText(area);
+    this.#enable();
+    if (area !== undefined) {
+      void this.#load();
+    }
+    this.#editor?.show(area);
+    this.ports.changed();
   }
 
-  /** The area on the plane that is looked at. */
-  #reproject(): void {
-    const { plane } = this.shell;
-    if (this.#plane === plane) {
-      return;
-    }
-    this.#plane = plane;
-    this.#source.clear();
-    if (this.#area !== undefined) {
-      const ring = followed(this.#area.kind === 'box' ? boxRing(this.#area.box) : this.#area.ring, this.#area.kind === 'box' && plane.around !== undefined ? 720 : STEP);
-      this.#source.addFeature(new OlFeature(new OlPolygon([ring.map((position) => plane.toSteps(position).map((value) => value * plane.step))])));
-    }
+  #enable(): void {
+    this.#needing.forEach((element) => {
+      element.disabled = this.#area === undefined;
+    });
   }
-
-  #read(): void {
-    const [feature] = this.#source.getFeatures();
-    if (feature !== undefined) {
-      this.#set(this.#areaOf(feature, false));
-    }
-  }
-
-  /** Longitudes go on past 180 where the ring does. */
-  #areaOf(feature: Feature, asBox: boolean): MapArea | undefined {
-    const geometry = feature.getGeometry();
-    const { plane } = this.shell;
-    if (!(geometry instanceof OlPolygon)) {
-      return undefined;
-    }
-    const ring: LonLat[] = [];
-    for (const [x = 0, y = 0] of geometry.getCoordinates()[0] ?? []) {
-      const [longitude, latitude] = plane.toPosition(x / plane.step, y / plane.step);
-      const before = ring.at(-1);
-      const turned = before === undefined ? normalLongitude(longitude) : before[0] + (plane.around === undefined ? normalLongitude(longitude - before[0]) : longitude - unturned(geometry, plane, ring.length - 1));
-      ring.push([turned, Math.max(-90, Math.min(90, latitude))]);
-    }
-    const [xs, ys] = [ring.map(([x]) => x), ring.map(([, y]) => y)];
-    if (asBox && plane.around !== undefined) {
-      const [west, east] = [Math.min(...xs), Math.max(...xs)];
-      return { kind: 'box', box: east - west >= 360 ? [-180, Math.min(...ys), 180, Math.max(...ys)] : [normalLongitude(west), Math.min(...ys), normalLongitude(east), Math.max(...ys)] };
-    }
-    return { kind: 'polygon', ring };
-  }
-}
-
-/** The longitude of a corner as it lies on the plane. */
-function unturned(geometry: OlPolygon, plane: Plane, index: number): number {
-  const [x = 0, y = 0] = geometry.getCoordinates()[0]?.[index] ?? [];
-  return plane.toPosition(x / plane.step, y / plane.step)[0];
-}
-
-function boxArea(box: MapBox | undefined): MapArea | undefined {
-  return box === undefined ? undefined : { kind: 'box', box };
-}
-
-function boxRing([west, south, east, north]: MapBox): LonLat[] {
-  const far = east < west ? east + 360 : east;
-  return [[west, south], [far, south], [far, north], [west, north], [west, south]];
-}
-
-function followed(ring: readonly LonLat[], step: number): LonLat[] {
-  return ring.flatMap((to, index): LonLat[] => {
-    const from = ring[index - 1];
-    if (from === undefined) {
-      return [to];
-    }
-    const steps = Math.max(1, Math.ceil(Math.max(Math.abs(to[0] - from[0]), Math.abs(to[1] - from[1])) / step));
-    return Array.from({ length: steps }, (_, place): LonLat => [from[0] + ((to[0] - from[0]) * (place + 1)) / steps, from[1] + ((to[1] - from[1]) * (place + 1)) / steps]);
-  });
-}
-
-function round(value: number): number {
-  return Number(value.toFixed(DIGITS));
 }

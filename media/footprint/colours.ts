@@ -3,7 +3,7 @@ import type { ColourBy, MapClass, MapTexts } from '../../src/shared/footprintPro
 import { NO_TIME } from '../../src/core/geometry/packedFootprints.js';
 import type { Chunk, FootprintStore } from './footprintStore.js';
 import type { Colour } from './rasteriser.js';
-import type { Theme } from './theme.js';
+import type { Theme } from './themeColours.js';
 
 export interface LegendEntry {
   readonly label: string;
@@ -46,14 +46,15 @@ export class Colours {
     return this.slots(chunk)?.[item] ?? 0;
   }
 
-  legend(store: FootprintStore, chunks: readonly Chunk[]): readonly LegendEntry[] {
+  /** Counts what is shown. */
+  legend(store: FootprintStore, chunks: readonly Chunk[], isShown: (chunk: Chunk, item: number) => boolean): readonly LegendEntry[] {
     if (this.by === 'one' || store.count === 0) {
       return [];
     }
     const counts = new Float64Array(this.entries.length);
     for (const chunk of chunks) {
-      this.slots(chunk)?.forEach((slot) => {
-        counts[slot] = (counts[slot] ?? 0) + 1;
+      this.slots(chunk)?.forEach((slot, item) => {
+        counts[slot] = (counts[slot] ?? 0) + (isShown(chunk, item) ? 1 : 0);
       });
     }
     return this.entries.map((entry, index) => ({ ...entry, count: counts[index] ?? 0 })).filter(({ count }) => count > 0);

@@ -22,6 +22,14 @@ export function button(face: string, label: string, hint: string = label): HTMLB
   return element;
 }
 
+/** A button whose words say what it does; `hint` says it at length. */
+export function textButton(words: string, hint: string): HTMLButtonElement {
+  const element = text('button', words);
+  element.type = 'button';
+  element.title = hint;
+  return element;
+}
+
 /** A small picture of one shape, 16 units wide and high. */
 export function drawing(shape: string): SVGSVGElement {
   const picture = document.createElementNS('http://www.w3.org/2000/svg', 'svg');

@@ -1,56 +1,72 @@
 /** Puts the parts of the map together: footprints on ground, what is chosen on top, words around. */
-import type { ColourBy, FromFootprintView, MapBox, MapState, MapTexts, ToFootprintView } from '../../src/shared/footprintProtocol.js';
+import type { ColourBy, FromFootprintView, MapBox, MapState, MapTexts, SavedFootprint, ToFootprintView } from '../../src/shared/footprintProtocol.js';
 import { AreaTool } from './areaTool.js';
-import { Colours } from './colours.js';
+import { Colours, type LegendEntry } from './colours.js';
 import { FootprintsPainter } from './footprintsLayer.js';
-import { FootprintStore } from './footprintStore.js';
+import { FootprintStore, type Chunk } from './footprintStore.js';
 import { reachOf } from './frame.js';
 import { paintGround, paintLabels, ROUGH_REACH } from './ground.js';
 import { Histogram } from './histogram.js';
-import { paintLocator } from './locator.js';
+import { Land } from './landData.js';
+import { Locator } from './locator.js';
 import { MapShell } from './mapShell.js';
 import type { Page } from './page.js';
 import { Picker } from './picker.js';
-import { forEachInView, paintItem } from './shapes.js';
+import { forEachInView } from './inView.js';
+import { paintItem } from './shapes.js';
 import { normalLongitude, type LonLat } from './sphere.js';
-import { onThemeChange, readTheme, type Theme } from './theme.js';
+import { onThemeChange, readTheme } from './theme.js';
+import type { Theme } from './themeColours.js';
 import { Tiles } from './tiles.js';
 
 /** The share of the view that one footprint takes when it is fitted, and that many take. */
 const ONE = 0.5;
 const MANY = 0.86;
 
+export interface ViewPorts {
+  post(message: FromFootprintView): void;
+  /** Something is to be kept: `kept` is another. */
+  changed(): void;
+}
+
 export class FootprintView {
   readonly store = new FootprintStore();
   readonly shell: MapShell;
   readonly #area = new FootprintStore();
+  readonly #land: Land;
   readonly #picker: Picker;
   readonly #areas: AreaTool;
   readonly #tiles: Tiles;
   readonly #times: Histogram;
+  readonly #locator: Locator;
   readonly #painter = new FootprintsPainter();
+  readonly #isShown = (chunk: Chunk, item: number): boolean => this.#times.isShown(chunk, item);
   #theme: Theme;
   #colours: Colours;
+  #legend: readonly LegendEntry[] = [];
   #by: ColourBy = 'one';
-  #texts: Pick<MapTexts, 'statuses' | 'platforms'> = { statuses: [], platforms: [] };
+  #texts: Pick<MapTexts, 'title' | 'statuses' | 'platforms'> = { title: '', statuses: [], platforms: [] };
   #subjectId: number | undefined;
   #revision = 0;
   #box: MapBox | undefined;
 
-  constructor(private readonly page: Page, post: (message: FromFootprintView) => void) {
+  /** `saved`: what was kept before the view was loaded (again). */
+  constructor(private readonly page: Page, private saved: SavedFootprint | undefined, private readonly ports: ViewPorts) {
+    const { post } = ports;
     this.#theme = readTheme(page.probe);
     this.#colours = new Colours(this.#by, this.#texts, this.#theme, Date.now());
     this.shell = new MapShell(page.map, page.scale);
-    this.#times = new Histogram(page.below, () => {
-      this.#painter.reset();
-      this.shell.redraw();
+    this.#land = new Land(() => this.shell.redraw());
+    this.#locator = new Locator(page.locator);
+    this.#times = new Histogram(page.below, (span) => {
+      this.#filtered();
+      post({ type: 'brush', revision: this.#revision, span });
     });
-    this.#tiles = new Tiles(page, this.shell);
-    this.#areas = new AreaTool(page, this.shell, post);
-    this.#areas.restyle(this.#theme);
+    this.#tiles = new Tiles(page, this.shell, saved?.tiles, () => ports.changed());
+    this.#areas = new AreaTool(page, this.shell, this.#theme, ports);
     this.#picker = new Picker(page, this.shell, this.store, {
-      isShown: (chunk, item) => this.#times.isShown(chunk, item),
-      isBusy: () => this.#areas.isDrawing,
+      isShown: this.#isShown,
+      isBusy: () => this.#areas.isBusy,
       describe: (place) => post({ type: 'describe', revision: this.#revision, place }),
       select: (places) => {
         page.measures(undefined);
@@ -58,6 +74,7 @@ export class FootprintView {
       },
       open: (place) => post({ type: 'open', revision: this.#revision, place }),
     });
+    page.openProblem = (place) => post({ type: 'open', revision: this.#revision, place });
     this.#addLayers();
     onThemeChange(() => {
       this.#theme = readTheme(page.probe);
@@ -72,10 +89,11 @@ export class FootprintView {
         post({ type: 'copy' });
       }
     });
-    page.save.addEventListener('click', () => post({ type: 'picture', data: this.#picture() }));
+    page.save.addEventListener('click', () => post({ type: 'save' }));
     this.shell.on('pointermove', (pixel) => this.#pointer(pixel));
     page.map.addEventListener('pointerleave', () => page.pointer(''));
     this.shell.map.on('postrender', () => this.#picker.name());
+    this.shell.map.on('moveend', () => ports.changed());
   }
 
   receive(message: ToFootprintView): void {
@@ -83,40 +101,27 @@ export class FootprintView {
       case 'state':
         this.#show(message.state);
         return;
-      case 'more':
-        if (message.revision === this.#revision) {
-          this.store.add(message.chunks);
-          this.#texts = message.texts;
-          this.#box = message.box;
-          this.page.showTexts(message.texts);
-          this.#recolour();
-          this.shell.show(message.box, this.#share(), true);
-        }
-        return;
-      case 'choose':
-        if (message.revision === this.#revision) {
-          this.page.measures(undefined);
-          this.#picker.choose(message.places);
-        }
-        return;
-      case 'described':
-        if (message.revision === this.#revision) {
-          this.#picker.described(message.place, message);
-        }
-        return;
-      case 'measured':
-        if (message.revision === this.#revision) {
-          this.page.measures(message.facts);
-          if (message.spoken !== '') {
-            this.page.speak(message.spoken);
-          }
-        }
-        return;
       case 'draw':
         this.#areas.ask(message.area);
         return;
+      case 'picture':
+        void this.#picture(message.format).catch((error: unknown) => {
+          this.page.say('The picture could not be drawn; the log says why.');
+          // The page tells the log of what nobody catches.
+          throw error;
+        });
+        return;
       case 'said':
         this.page.say(message.words);
+        return;
+      case 'more':
+      case 'choose':
+      case 'brush':
+      case 'described':
+      case 'measured':
+        if (message.revision === this.#revision) {
+          this.#update(message);
+        }
         return;
       default: {
         const missing: never = message;
@@ -128,6 +133,40 @@ export class FootprintView {
   colourBy(by: ColourBy): void {
     this.#by = by;
     this.#recolour();
+  }
+
+  /** What is kept over reloads and restarts, beside what the extension knows. */
+  get kept(): Pick<SavedFootprint, 'place' | 'area' | 'tiles'> {
+    return { place: this.shell.place, area: this.#areas.area, tiles: this.#tiles.chosen };
+  }
+
+  #update(message: Extract<ToFootprintView, { readonly revision: number }>): void {
+    switch (message.type) {
+      case 'more':
+        this.store.add(message.chunks);
+        this.#texts = message.texts;
+        this.#box = message.box;
+        this.page.showTexts(message.texts);
+        this.#recolour();
+        this.shell.show(message.box, this.#share(), true);
+        return;
+      case 'choose':
+        this.page.measures(undefined);
+        this.#picker.choose(message.places);
+        return;
+      case 'brush':
+        this.#times.span = message.span;
+        this.#filtered();
+        return;
+      case 'described':
+        this.#picker.described(message.place, message);
+        return;
+      case 'measured':
+        this.page.measures(message.facts);
+        if (message.spoken !== '') {
+          this.page.speak(message.spoken);
+        }
+    }
   }
 
   #show(state: MapState): void {
@@ -144,11 +183,27 @@ export class FootprintView {
     this.#box = state.box;
     this.store.set(state.chunks);
     this.#area.set(state.area === undefined ? [] : [state.area]);
+    this.#times.span = state.span;
     this.#picker.reset(state.subject !== undefined && state.subject.kind !== 'item', state.chosen);
     this.#recolour();
     this.shell.show(state.box, this.#share(), isSame);
+    this.#restore(state);
     if (state.subject?.kind !== 'item' && document.hasFocus() && document.activeElement === document.body) {
       this.page.map.focus();
+    }
+  }
+
+  /** The first time: where the person was when the view was unloaded. */
+  #restore({ subject }: MapState): void {
+    const { saved } = this;
+    this.saved = undefined;
+    if (saved !== undefined && JSON.stringify(saved.subject) === JSON.stringify(subject)) {
+      if (saved.area !== undefined) {
+        this.#areas.restore(saved.area);
+      }
+      if (saved.place !== undefined) {
+        this.shell.goTo(saved.place);
+      }
     }
   }
 
@@ -158,15 +213,21 @@ export class FootprintView {
 
   #recolour(): void {
     this.#colours = new Colours(this.#by, this.#texts, this.#theme, Date.now());
-    this.page.legend(this.#colours.legend(this.store, this.store.chunks(this.shell.plane)));
-    this.#times.show(this.store, this.#theme, true);
+    this.#times.show(this.store, this.#theme);
+    this.#filtered();
+  }
+
+  /** Others are shown, or in other colours. */
+  #filtered(): void {
+    this.#legend = this.#colours.legend(this.store, this.store.chunks(this.shell.plane), this.#isShown);
+    this.page.legend(this.#legend);
     this.#painter.reset();
     this.shell.redraw();
   }
 
   #addLayers(): void {
     const { shell } = this;
-    shell.addLayer('ground', (context, frame) => paintGround(context, frame, this.#theme), 0);
+    shell.addLayer('ground', (context, frame) => paintGround(context, frame, this.#theme, this.#land), 0);
     shell.addLayer('area', (context, frame) => {
       context.setLineDash([6, 4]);
       for (const chunk of this.#area.chunks(frame.plane)) {
@@ -175,25 +236,36 @@ export class FootprintView {
       context.setLineDash([]);
     }, 9);
     shell.addLayer('footprints', (context, frame, state) => {
-      this.#painter.paint(context, state, frame, this.store.chunks(frame.plane), this.#colours, (chunk, item) => this.#times.isShown(chunk, item), this.#theme);
+      this.#painter.paint(context, state, frame, this.store.chunks(frame.plane), this.#colours, this.#isShown, this.#theme);
     }, 10);
     shell.addLayer('names', (context, frame) => {
       this.#picker.paint(context, frame, this.#theme);
       paintLabels(context, frame, this.#theme);
-      paintLocator(this.page.locator, frame, this.#middle(), this.#theme);
+      this.#locator.paint(frame, this.#middle(), this.#theme);
       this.page.scale.classList.toggle('rough', reachOf(frame) < ROUGH_REACH);
     }, 20);
   }
 
-  /** What is drawn here, without tiles of others: base64 of a PNG. */
-  #picture(): string {
-    const layers = [...this.page.map.querySelectorAll<HTMLCanvasElement>('canvas.layer')];
-    const picture = document.createElement('canvas');
-    picture.width = layers[0]?.width ?? 1;
-    picture.height = layers[0]?.height ?? 1;
-    const context = picture.getContext('2d');
-    layers.forEach((layer) => context?.drawImage(layer, 0, 0));
-    return picture.toDataURL('image/png').split(',')[1] ?? '';
+  /** What is drawn here, without tiles of others. */
+  async #picture(format: 'png' | 'svg'): Promise<void> {
+    const [{ pngOf }, { svgOf }] = await Promise.all([import('./pictures.js'), import('./svg.js')]);
+    const frame = this.shell.frame;
+    if (frame === undefined) {
+      return;
+    }
+    if (format === 'png') {
+      this.ports.post({ type: 'picture', format, data: pngOf([...this.page.map.querySelectorAll<HTMLCanvasElement>('canvas.layer')], frame.ratio, this.#legend, this.#theme) });
+      return;
+    }
+    const data = svgOf({
+      title: this.#texts.title, frame, theme: this.#theme, legend: this.#legend, land: this.#land.at(reachOf(frame)), area: this.#area, footprints: this.store, colours: this.#colours, isShown: this.#isShown,
+      chosen: this.#picker.chosen,
+    });
+    if (data === undefined) {
+      this.page.say('There is too much in view for an SVG: come closer, or save a PNG.');
+    } else {
+      this.ports.post({ type: 'picture', format, data });
+    }
   }
 
   #middle(): LonLat | undefined {

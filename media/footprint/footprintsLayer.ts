@@ -3,10 +3,11 @@ import type { FrameState } from 'ol/Map.js';
 import type { Colours } from './colours.js';
 import type { Chunk } from './footprintStore.js';
 import type { Frame } from './frame.js';
+import { forEachInView } from './inView.js';
 import { isMoving } from './ground.js';
 import { rasterise } from './rasteriser.js';
-import { forEachInView, paintItem } from './shapes.js';
-import { css, type Theme } from './theme.js';
+import { paintItem } from './shapes.js';
+import { css, type Theme } from './themeColours.js';
 
 /** So many footprints, and so many positions, are drawn with paths. */
 const FEW = 1200;
@@ -15,8 +16,7 @@ const FEW_POSITIONS = 60_000;
 const TOO_LONG = 40;
 
 export class FootprintsPainter {
-  readonly #band = document.createElement('canvas');
-  /** What was drawn last, to be moved along while there is no time for a new one. */
+  /** What the rasteriser drew last, to be moved along while there is no time for a new picture. */
   readonly #last = document.createElement('canvas');
   #lastFrame: Frame | undefined;
   #took = 0;
@@ -36,7 +36,7 @@ export class FootprintsPainter {
     const visible = inView(frame, chunks, isShown);
     if (visible === undefined) {
       this.#raster(context, frame, chunks, colours, isShown, theme);
-      this.#keep(context, frame);
+      this.#lastFrame = frame;
     } else {
       for (const [chunk, item, copy] of visible) {
         const colour = colours.entries[colours.slotOf(chunk, item)]?.colour ?? theme.accent;
@@ -48,25 +48,20 @@ export class FootprintsPainter {
   }
 
   #raster(context: CanvasRenderingContext2D, frame: Frame, chunks: readonly Chunk[], colours: Colours, isShown: (chunk: Chunk, item: number) => boolean, theme: Theme): void {
+    const [width, height] = [Math.round(frame.width * frame.ratio), Math.round(frame.height * frame.ratio)];
+    if (this.#last.width !== width || this.#last.height !== height) {
+      this.#last.width = width;
+      this.#last.height = height;
+    }
+    const last = this.#last.getContext('2d');
+    for (const { top, rows, pixels } of rasterise(frame, chunks, { colours: colours.colours, dense: theme.dense, slots: (chunk) => colours.slots(chunk), isShown })) {
+      last?.putImageData(new ImageData(pixels.subarray(0, 4 * width * rows) as Uint8ClampedArray<ArrayBuffer>, width, rows), 0, top);
+    }
     // Device pixels: the picture is laid in as it is.
     context.save();
     context.setTransform(1, 0, 0, 1, 0, 0);
-    const width = Math.round(frame.width * frame.ratio);
-    for (const { top, rows, pixels } of rasterise(frame, chunks, { colours: colours.colours, dense: theme.dense, slots: (chunk) => colours.slots(chunk), isShown })) {
-      this.#band.width = width;
-      this.#band.height = rows;
-      this.#band.getContext('2d')?.putImageData(new ImageData(pixels.subarray(0, 4 * width * rows) as Uint8ClampedArray<ArrayBuffer>, width, rows), 0, 0);
-      context.drawImage(this.#band, 0, top);
-    }
+    context.drawImage(this.#last, 0, 0);
     context.restore();
-  }
-
-  #keep(context: CanvasRenderingContext2D, frame: Frame): void {
-    const { canvas } = context;
-    this.#last.width = canvas.width;
-    this.#last.height = canvas.height;
-    this.#last.getContext('2d')?.drawImage(canvas, 0, 0);
-    this.#lastFrame = frame;
   }
 
   /** The last picture, where it lies in this frame. */
@@ -81,19 +76,21 @@ export class FootprintsPainter {
   }
 }
 
-/** What is in view, the largest first so that small ones lie on top; undefined where it is more than a few. */
+/** What is in view, the largest first so that small ones lie on top; undefined as soon as it is more than a few. */
 function inView(frame: Frame, chunks: readonly Chunk[], isShown: (chunk: Chunk, item: number) => boolean): readonly (readonly [chunk: Chunk, item: number, copy: number])[] | undefined {
   const found: (readonly [chunk: Chunk, item: number, copy: number, size: number])[] = [];
   let positions = 0;
   for (const chunk of chunks) {
     const { boxes, packed: { itemStarts, ringStarts } } = chunk;
-    forEachInView(frame, chunk, (item, copy) => {
-      if (found.length <= FEW && positions <= FEW_POSITIONS && isShown(chunk, item)) {
-        positions += (ringStarts[itemStarts[item + 1] ?? 0] ?? 0) - (ringStarts[itemStarts[item] ?? 0] ?? 0);
-        found.push([chunk, item, copy, ((boxes[4 * item + 2] ?? 0) - (boxes[4 * item] ?? 0)) * ((boxes[4 * item + 3] ?? 0) - (boxes[4 * item + 1] ?? 0))]);
+    const isAll = forEachInView(frame, chunk, (item, copy) => {
+      if (!isShown(chunk, item)) {
+        return true;
       }
+      positions += (ringStarts[itemStarts[item + 1] ?? 0] ?? 0) - (ringStarts[itemStarts[item] ?? 0] ?? 0);
+      found.push([chunk, item, copy, ((boxes[4 * item + 2] ?? 0) - (boxes[4 * item] ?? 0)) * ((boxes[4 * item + 3] ?? 0) - (boxes[4 * item + 1] ?? 0))]);
+      return found.length <= FEW && (positions <= FEW_POSITIONS || found.length <= 16);
     });
-    if (found.length > FEW || (positions > FEW_POSITIONS && found.length > 16)) {
+    if (!isAll) {
       return undefined;
     }
   }

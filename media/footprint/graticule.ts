@@ -1,6 +1,6 @@
 /** Meridians and parallels that suit a view, and where their names go. */
 import { normalLongitude, type LonLat } from './sphere.js';
-import { degreesInView, positionAt, reachOf, type Frame } from './frame.js';
+import { degreesInView, pixelOf, positionAt, reachOf, type Frame } from './frame.js';
 
 export interface Graticule {
   readonly lines: readonly (readonly LonLat[])[];
@@ -74,18 +74,20 @@ function edgeLabels(frame: Frame, edge: 'left' | 'bottom', step: number): Gratic
   const { width, height } = frame;
   const along = edge === 'bottom' ? width : height;
   const axis = edge === 'bottom' ? 0 : 1;
+  // Where a flat map ends above the border, its names go with it.
+  const floor = frame.plane.around === undefined ? height : Math.min(height, Math.round(pixelOf(frame, [frame.centre[0], -90])[1]));
   const labels: GraticuleLabel[] = [];
   let before: LonLat | undefined;
   let lastAt = -Infinity;
   for (let at = 0; at <= along; at += 3) {
-    const position = positionAt(frame, edge === 'bottom' ? [at, height - 1] : [1, at]);
+    const position = positionAt(frame, edge === 'bottom' ? [at, floor - 1] : [1, at]);
     if (position !== undefined && before !== undefined) {
       const [a, b] = edge === 'bottom' ? [before[0], before[0] + normalLongitude(position[0] - before[0])] : [before[axis], position[axis]];
       const passed = Math.floor(Math.max(a, b) / step) * step;
       if (passed > Math.min(a, b) && at - lastAt > 60) {
         lastAt = at;
         const text = edge === 'bottom' ? longitudeLabel(normalLongitude(tidy(passed)), step) : latitudeLabel(tidy(passed), step);
-        labels.push({ text, edge, x: edge === 'bottom' ? at : 0, y: edge === 'bottom' ? height : at });
+        labels.push({ text, edge, x: edge === 'bottom' ? at : 0, y: edge === 'bottom' ? floor : at });
       }
     }
     before = position;

@@ -1,27 +1,23 @@
 /** What footprints lie on: sea, land, coast, graticule; and what lies over them: the names of the graticule's lines. */
 import type { FrameState } from 'ol/Map.js';
-import { FootprintStore } from './footprintStore.js';
 import type { Frame } from './frame.js';
 import { pixelOf, reachOf } from './frame.js';
 import { graticuleOf, type GraticuleLabel } from './graticule.js';
-import { coarseLand, fineLand } from './landData.js';
-import { forEachInView, paintItem } from './shapes.js';
-import type { Theme } from './theme.js';
+import type { Land } from './landData.js';
+import { forEachInView } from './inView.js';
+import { paintItem } from './shapes.js';
+import type { Theme } from './themeColours.js';
 
-/** Below this reach (degrees) the finer coast is worth its time. */
-const FINE_REACH = 25;
 /** Closer than this (degrees), the bundled coast is coarser than what is looked at, and says so. */
 export const ROUGH_REACH = 1.5;
 
-const stores: { coarse?: FootprintStore; fine?: FootprintStore } = {};
-
-export function paintGround(context: CanvasRenderingContext2D, frame: Frame, theme: Theme): void {
+export function paintGround(context: CanvasRenderingContext2D, frame: Frame, theme: Theme, land: Land): void {
   context.fillStyle = theme.water;
   context.fillRect(0, 0, frame.width, frame.height);
   if (frame.plane.around !== undefined) {
     hideBeyondPoles(context, frame, theme);
   }
-  paintLand(context, frame, theme);
+  paintLand(context, frame, theme, land);
   context.strokeStyle = theme.grid;
   context.lineWidth = 1;
   for (const line of graticuleOf(frame).lines) {
@@ -47,29 +43,16 @@ function hideBeyondPoles(context: CanvasRenderingContext2D, frame: Frame, theme:
   context.fillRect(0, bottom, frame.width, Math.max(0, frame.height - bottom));
 }
 
-function paintLand(context: CanvasRenderingContext2D, frame: Frame, theme: Theme): void {
+function paintLand(context: CanvasRenderingContext2D, frame: Frame, theme: Theme, land: Land): void {
   const style = { fill: theme.contrast ? undefined : theme.land, stroke: theme.coast, width: 1, mark: 0 };
   context.lineJoin = 'round';
-  for (const chunk of landFor(frame).chunks(frame.plane)) {
+  for (const chunk of land.at(reachOf(frame)).chunks(frame.plane)) {
     forEachInView(frame, chunk, (item, copy) => paintItem(context, frame, chunk, item, copy, style));
   }
 }
 
-function landFor(frame: Frame): FootprintStore {
-  if (reachOf(frame) < FINE_REACH) {
-    return (stores.fine ??= storeOf(fineLand()));
-  }
-  return (stores.coarse ??= storeOf(coarseLand()));
-}
-
-function storeOf(land: Uint8Array): FootprintStore {
-  const store = new FootprintStore();
-  store.set([land]);
-  return store;
-}
-
 export function paintLabels(context: CanvasRenderingContext2D, frame: Frame, theme: Theme): void {
-  context.font = `11px ${theme.font}`;
+  context.font = `${theme.small}px ${theme.font}`;
   for (const label of graticuleOf(frame).labels) {
     paintLabel(context, frame, label, theme);
   }

@@ -1,5 +1,5 @@
 /**
- * Bundles the world's land: `import { land110, land50 } from 'land:data'` gives two packed texts that `landData.ts` unpacks.
+ * Bundles the world's land: `import { land } from 'land:110m'` (or `land:50m`) gives a packed text that `landData.ts` unpacks.
  * Natural Earth's outlines come from world-atlas, whose rings are stitched over the antimeridian and the pole: continuous on the
  * sphere, which is how the map draws them, so that no seam shows. A flat map has to cut them first.
  */
@@ -14,10 +14,10 @@ const SOURCES = { '110m': { topology: coarse, steps: 100 }, '50m': { topology: f
 export const landPlugin = {
   name: 'land',
   setup(build) {
-    build.onResolve({ filter: /^land:data$/ }, () => ({ path: 'data', namespace: 'land' }));
-    build.onLoad({ filter: /^data$/, namespace: 'land' }, () => ({
+    build.onResolve({ filter: /^land:(?:110m|50m)$/ }, ({ path }) => ({ path: path.slice('land:'.length), namespace: 'land' }));
+    build.onLoad({ filter: /^/, namespace: 'land' }, ({ path }) => ({
       loader: 'js',
-      contents: `export const land110 = ${JSON.stringify(packLand('110m'))};\nexport const land50 = ${JSON.stringify(packLand('50m'))};\n`,
+      contents: `export const land = ${JSON.stringify(packLand(path === '50m' ? '50m' : '110m'))};\n`,
     }));
   },
 };

@@ -1,18 +1,52 @@
 /** The bundled outlines of the world's land, cut and packed as footprints are. */
-import { land110, land50 } from 'land:data';
+import { land } from 'land:110m';
 import { FootprintPacker } from '../../src/core/geometry/footprintPacker.js';
+import { FootprintStore } from './footprintStore.js';
 
-let coarse: Uint8Array | undefined;
-let fine: Uint8Array | undefined;
+/** Below this reach (degrees) the finer coast is worth its time. */
+const FINE_REACH = 25;
+
+/** The land that suits a view. */
+export class Land {
+  readonly #coarse = storeOf(coarseLand());
+  #fine: FootprintStore | undefined;
+  #asked = false;
+
+  /** `changed`: there is finer land now. */
+  constructor(private readonly changed: () => void) {}
+
+  /** `reach` in degrees. Until the finer land is here, the coarse one stands in for it. */
+  at(reach: number): FootprintStore {
+    if (reach >= FINE_REACH) {
+      return this.#coarse;
+    }
+    if (!this.#asked) {
+      this.#asked = true;
+      void this.#load();
+    }
+    return this.#fine ?? this.#coarse;
+  }
+
+  async #load(): Promise<void> {
+    this.#fine = storeOf(await fineLand());
+    this.changed();
+  }
+}
+
+function storeOf(packed: Uint8Array): FootprintStore {
+  const store = new FootprintStore();
+  store.set([packed]);
+  return store;
+}
 
 /** 1:110 million. */
 export function coarseLand(): Uint8Array {
-  return (coarse ??= unpack(land110));
+  return unpack(land);
 }
 
-/** 1:50 million. */
-export function fineLand(): Uint8Array {
-  return (fine ??= unpack(land50));
+/** 1:50 million: a file of its own, for who comes closer. */
+async function fineLand(): Promise<Uint8Array> {
+  return unpack((await import('land:50m')).land);
 }
 
 /** The reverse of `packLand` in `land.mjs`. */

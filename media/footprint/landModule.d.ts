@@ -1,7 +1,9 @@
 /** Made at build time by `land.mjs`. */
-declare module 'land:data' {
+declare module 'land:110m' {
   /** 1:110 million, packed. */
-  export const land110: string;
+  export const land: string;
+}
+declare module 'land:50m' {
   /** 1:50 million, packed. */
-  export const land50: string;
+  export const land: string;
 }

@@ -3,7 +3,7 @@ import { geoGraticule, geoOrthographic, geoPath } from 'd3-geo';
 import { ringsOf, RING, readPacked } from '../../src/core/geometry/packedFootprints.js';
 import { reachOf, type Frame } from './frame.js';
 import { coarseLand } from './landData.js';
-import type { Theme } from './theme.js';
+import type { Theme } from './themeColours.js';
 import type { LonLat } from './sphere.js';
 
 const RADIANS = Math.PI / 180;
@@ -11,8 +11,18 @@ const SIDE = 104;
 /** A view that reaches farther shows the same by itself, degrees. */
 const REACH = 55;
 
-/** `place`: the middle of what the map is about. */
-export function paintLocator(canvas: HTMLCanvasElement, frame: Frame, place: LonLat | undefined, theme: Theme): void {
+export class Locator {
+  readonly #land = landOfGlobe();
+
+  constructor(private readonly canvas: HTMLCanvasElement) {}
+
+  /** `place`: the middle of what the map is about. */
+  paint(frame: Frame, place: LonLat | undefined, theme: Theme): void {
+    paintLocator(this.canvas, frame, place, theme, this.#land);
+  }
+}
+
+function paintLocator(canvas: HTMLCanvasElement, frame: Frame, place: LonLat | undefined, theme: Theme, land: readonly GlobeLand[]): void {
   const reach = reachOf(frame);
   canvas.hidden = reach > REACH || frame.width < 3 * SIDE || frame.height < 2 * SIDE;
   const context = canvas.getContext('2d');
@@ -48,7 +58,7 @@ export function paintLocator(canvas: HTMLCanvasElement, frame: Frame, place: Lon
   context.stroke();
   context.fillStyle = theme.land;
   context.strokeStyle = theme.coast;
-  for (const { fill, coast } of land()) {
+  for (const { fill, coast } of land) {
     if (!theme.contrast) {
       context.beginPath();
       path({ type: 'Polygon', coordinates: fill });
@@ -79,17 +89,12 @@ interface GlobeLand {
   readonly coast: [number, number][][];
 }
 
-let globe: readonly GlobeLand[] | undefined;
-
 /** On a sphere what is inside lies on the right. */
-function land(): readonly GlobeLand[] {
-  if (globe === undefined) {
-    const packed = readPacked(coarseLand());
-    globe = packed === undefined ? [] : Array.from({ length: packed.items }, (_, item) => {
-      const rings = ringsOf(packed, item);
-      const of = (kind: number): [number, number][][] => rings.filter((ring) => (ring.kind & kind) !== 0).map(({ positions }) => positions.map(([x, y]): [number, number] => [x, y]));
-      return { fill: of(RING.fill).map((ring) => ring.toReversed()), coast: of(RING.stroke) };
-    });
-  }
-  return globe;
+function landOfGlobe(): readonly GlobeLand[] {
+  const packed = readPacked(coarseLand());
+  return packed === undefined ? [] : Array.from({ length: packed.items }, (_, item) => {
+    const rings = ringsOf(packed, item);
+    const of = (kind: number): [number, number][][] => rings.filter((ring) => (ring.kind & kind) !== 0).map(({ positions }) => positions.map(([x, y]): [number, number] => [x, y]));
+    return { fill: of(RING.fill).map((ring) => ring.toReversed()), coast: of(RING.stroke) };
+  });
 }

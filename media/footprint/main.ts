@@ -1,12 +1,13 @@
 /** The map: takes its state from the extension, keeps nothing but what it shows, whether that is kept, and its colours. */
 import type { ColourBy, FromFootprintView, MapState, SavedFootprint } from '../../src/shared/footprintProtocol.js';
-import { parseToFootprintView } from '../../src/shared/footprintMessages.js';
+import { parseSavedFootprint, parseToFootprintView } from '../../src/shared/footprintMessages.js';
 import { FootprintView } from './footprintView.js';
 import { buildPage } from './page.js';
 
 interface VsCodeApi {
   postMessage(message: FromFootprintView): void;
   setState(state: SavedFootprint): void;
+  getState(): unknown;
 }
 
 declare function acquireVsCodeApi(): VsCodeApi;
@@ -14,8 +15,8 @@ declare function acquireVsCodeApi(): VsCodeApi;
 const vscode = acquireVsCodeApi();
 report();
 const page = buildPage(document.body);
-const view = new FootprintView(page, (message) => vscode.postMessage(message));
 let shown: Pick<MapState, 'subject' | 'pinned' | 'colours'> | undefined;
+const view = new FootprintView(page, parseSavedFootprint(vscode.getState()), { post: (message) => vscode.postMessage(message), changed: keep });
 
 window.addEventListener('message', (event: MessageEvent<unknown>) => {
   const message = parseToFootprintView(event.data);
@@ -23,11 +24,12 @@ window.addEventListener('message', (event: MessageEvent<unknown>) => {
     vscode.postMessage({ type: 'problem', what: 'message', detail: 'not understood' });
     return;
   }
-  if (message.type === 'state') {
+  view.receive(message);
+  // What was kept is taken up with the first footprints: nothing is kept before.
+  if (message.type === 'state' && message.state.kind !== 'loading') {
     shown = message.state;
     keep();
   }
-  view.receive(message);
 });
 page.pin.addEventListener('click', () => {
   const pinned = page.pin.getAttribute('aria-pressed') !== 'true';
@@ -54,13 +56,17 @@ vscode.postMessage({ type: 'ready' });
 
 function keep(): void {
   if (shown?.subject !== undefined) {
-    vscode.setState({ version: 2, subject: shown.subject, pinned: shown.pinned, colours: shown.colours });
+    vscode.setState({ version: 2, subject: shown.subject, pinned: shown.pinned, colours: shown.colours, ...view.kept });
   }
 }
 
+/** What nobody caught, in the browser's words. */
 function report(): void {
   document.addEventListener('securitypolicyviolation', (event) => {
     vscode.postMessage({ type: 'problem', what: 'contentPolicy', detail: `${event.effectiveDirective} ${event.sourceFile}:${event.lineNumber}`.slice(0, 1000) });
+  });
+  window.addEventListener('unhandledrejection', ({ reason }: PromiseRejectionEvent) => {
+    vscode.postMessage({ type: 'problem', what: 'script', detail: (reason instanceof Error ? reason.stack ?? reason.message : 'rejected').slice(0, 1000) });
   });
   window.addEventListener('error', (event) => {
     vscode.postMessage({ type: 'problem', what: 'script', detail: `${event.message} ${event.lineno}:${event.colno}`.slice(0, 1000) });

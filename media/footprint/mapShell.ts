@@ -2,21 +2,17 @@
 import { defaults as defaultControls } from 'ol/control/defaults.js';
 import ScaleLine from 'ol/control/ScaleLine.js';
 import { defaults as defaultInteractions } from 'ol/interaction/defaults.js';
+import DragPan from 'ol/interaction/DragPan.js';
 import OlMap, { type FrameState } from 'ol/Map.js';
 import type MapBrowserEvent from 'ol/MapBrowserEvent.js';
 import { fromLonLat, get as getProjection, getPointResolution } from 'ol/proj.js';
-import View from 'ol/View.js';
-import type { MapBox } from '../../src/shared/footprintProtocol.js';
+import type { MapBox, MapPlace } from '../../src/shared/footprintProtocol.js';
 import { canvasLayer, type Paint } from './canvasLayer.js';
 import { frameOf, positionAt, reachOf, type Frame } from './frame.js';
-import { PLANES, planeFor, POLAR_LIMIT, type Plane, type PlaneName } from './planes.js';
-import { angleBetween, normalLongitude, EARTH_RADIUS_M, type LonLat } from './sphere.js';
+import { borderOf, centreOf, grown, holdsPole, planeOfBox, rotationFor, viewOf } from './placement.js';
+import { PLANES, planeFor, type Plane, type PlaneName } from './planes.js';
+import { EARTH_RADIUS_M, normalLongitude, type LonLat } from './sphere.js';
 
-const RADIANS = Math.PI / 180;
-/** A point is fitted as if it were so wide, in degrees. */
-const POINT_RADIUS = 0.25;
-/** Metres to a pixel, at least. */
-const CLOSEST = 0.25;
 const WORLD: MapBox = [-180, -60, 180, 80];
 const ZOOM = 1.5;
 const PAN = 80;
@@ -30,29 +26,37 @@ export class MapShell {
   #moved = false;
   /** Set while the view is changed from here. */
   #placing = false;
+  /** Where the person was before, until the map is moved again: to go to whenever the map has another size. */
+  #pending: MapPlace | undefined;
 
   constructor(private readonly target: HTMLElement, scale: HTMLElement) {
     const calm = matchMedia('(prefers-reduced-motion: reduce)').matches || document.body.classList.contains('vscode-reduce-motion');
     this.map = new OlMap({
       target,
       controls: defaultControls({ zoom: false, rotate: false, attribution: true }).extend([new ScaleLine({ target: scale, minWidth: 70, maxWidth: 140 })]),
-      interactions: defaultInteractions({ keyboard: false, doubleClickZoom: true, altShiftDragRotate: false, pinchRotate: false, shiftDragZoom: true, zoomDuration: calm ? 0 : 150 }),
+      interactions: defaultInteractions({ keyboard: false, doubleClickZoom: true, altShiftDragRotate: false, pinchRotate: false, shiftDragZoom: true, zoomDuration: calm ? 0 : 150, dragPan: !calm }),
       keyboardEventTarget: target,
       moveTolerance: 3,
     });
+    if (calm) {
+      // Without the glide that follows a drag.
+      this.map.addInteraction(new DragPan());
+    }
     this.map.on('moveend', () => this.#settle());
     this.map.on('change:size', () => {
-      if (!this.#moved) {
+      if (this.#pending !== undefined) {
+        this.goTo(this.#pending);
+      } else if (!this.#moved) {
         this.#place();
       }
     });
     target.addEventListener('keydown', (event) => this.#key(event));
     this.map.on('pointerdrag', () => {
-      this.#moved = true;
+      this.#touch();
     });
     for (const type of ['wheel', 'dblclick'] as const) {
       target.addEventListener(type, () => {
-        this.#moved = true;
+        this.#touch();
       }, { capture: true, passive: true });
     }
     this.#place();
@@ -92,7 +96,33 @@ export class MapShell {
 
   fit(): void {
     this.#moved = false;
+    this.#pending = undefined;
     this.#place();
+  }
+
+  /** Where the person moved the map to; undefined where it is as it was fitted. */
+  get place(): MapPlace | undefined {
+    const view = this.map.getView();
+    const [center, resolution, frame] = [view.getCenter(), view.getResolution(), this.frame];
+    if (!this.#moved || this.#pending !== undefined || center === undefined || resolution === undefined || frame === undefined) {
+      return this.#pending;
+    }
+    const [longitude, latitude] = frame.centre;
+    return { longitude: normalLongitude(longitude), latitude, metres: getPointResolution(view.getProjection(), resolution, center, 'm') };
+  }
+
+  /** Goes where the person was before. */
+  goTo(place: MapPlace): void {
+    // What was just added around the map counts: how far the middle may go depends on how much is seen.
+    this.map.updateSize();
+    const [width = 0, height = 0] = this.map.getSize() ?? [];
+    this.#moved = true;
+    this.#pending = place;
+    if (width > 1 && height > 1) {
+      const centre: LonLat = [place.longitude, place.latitude];
+      const degreesPerPixel = (place.metres / EARTH_RADIUS_M / Math.PI) * 180;
+      this.#take(planeFor({ centre, degrees: reachOf({ degreesPerPixel, width, height }) }), centre, place.metres);
+    }
   }
 
   /** Brings a place into the middle if it is out of sight. */
@@ -100,7 +130,7 @@ export class MapShell {
     const frame = this.frame;
     const [x = -1, y = -1] = this.map.getPixelFromCoordinate(this.#coordinateNear(position)) ?? [];
     if (frame !== undefined && (x < 0 || y < 0 || x > frame.width || y > frame.height)) {
-      this.#moved = true;
+      this.#touch();
       this.map.getView().setCenter(this.#coordinateNear(position));
     }
   }
@@ -110,7 +140,7 @@ export class MapShell {
   }
 
   zoom(factor: number): void {
-    this.#moved = true;
+    this.#touch();
     this.map.getView().adjustResolution(1 / factor);
   }
 
@@ -146,6 +176,12 @@ export class MapShell {
   /** Calls back with what a person does to the map, in pixels. */
   on(type: 'click' | 'dblclick' | 'pointermove', listener: (pixel: readonly [number, number], event: MapBrowserEvent) => void): void {
     this.map.on(type, (event) => listener([event.pixel[0] ?? 0, event.pixel[1] ?? 0], event));
+  }
+
+  /** The person moves the map. */
+  #touch(): void {
+    this.#moved = true;
+    this.#pending = undefined;
   }
 
   #frame(state: FrameState): Frame {
@@ -194,20 +230,24 @@ export class MapShell {
       return;
     }
     const name = planeFor({ centre: frame.centre, degrees: reachOf(frame) }, this.#plane.name);
-    if (name === this.#plane.name) {
-      return;
+    if (name !== this.#plane.name) {
+      this.#take(name, frame.centre, getPointResolution(view.getProjection(), resolution, center, 'm'));
     }
+  }
+
+  /** Looks at a place on a plane, so many metres to a pixel. */
+  #take(name: PlaneName, centre: LonLat, metres: number): void {
     const plane = PLANES[name];
-    const next = viewOf(plane, rotationFor(name, frame.centre, false));
+    const next = viewOf(plane, rotationFor(name, centre, false));
     const projection = getProjection(plane.code);
     if (projection === null) {
       return;
     }
-    const metres = getPointResolution(view.getProjection(), resolution, center, 'm');
-    const there = fromLonLat([...frame.centre], projection);
+    const there = fromLonLat([...centre], projection);
     this.#plane = plane;
-    next.setCenter(there);
+    // In this order, for the same reason as above.
     next.setResolution(metres / getPointResolution(projection, 1, there, 'm'));
+    next.setCenter(there);
     this.map.setView(next);
     this.redraw();
   }
@@ -240,78 +280,7 @@ export class MapShell {
     const view = this.map.getView();
     const resolution = view.getResolution() ?? 1;
     const rotation = view.getRotation();
-    this.#moved = true;
+    this.#touch();
     view.adjustCenter([resolution * (x * Math.cos(rotation) - y * Math.sin(rotation)), resolution * (x * Math.sin(rotation) + y * Math.cos(rotation))]);
   }
-}
-
-function viewOf(plane: Plane, rotation: number): View {
-  const limit = { world: 90, mercator: 20_037_508, north: POLAR_LIMIT, south: POLAR_LIMIT }[plane.name];
-  const sideways = plane.around === undefined ? limit : Number.MAX_SAFE_INTEGER;
-  const metresPerUnit = plane.name === 'world' ? EARTH_RADIUS_M * RADIANS : 1;
-  return new View({
-    projection: plane.code,
-    center: [0, 0],
-    resolution: 1,
-    rotation,
-    constrainRotation: false,
-    constrainOnlyCenter: true,
-    extent: [-sideways, -limit, sideways, limit],
-    smoothExtentConstraint: false,
-    smoothResolutionConstraint: false,
-    multiWorld: true,
-    showFullExtent: true,
-    minResolution: CLOSEST / metresPerUnit,
-    maxResolution: { world: 1, mercator: 78_000, north: 60_000, south: 60_000 }[plane.name],
-  });
-}
-
-/** On a polar map north is up where the middle of the view is; around the pole itself the prime meridian points down. */
-function rotationFor(name: PlaneName, [longitude]: LonLat, overPole: boolean): number {
-  if (overPole) {
-    return 0;
-  }
-  return name === 'north' ? longitude * RADIANS : name === 'south' ? -longitude * RADIANS : 0;
-}
-
-/** A box that is at least a little wide and high. */
-function grown([west, south, east, north]: MapBox): MapBox {
-  const [width, height] = [widthOf([west, south, east, north]), north - south];
-  const wide = width === 0 && height === 0 ? POINT_RADIUS : 0;
-  return [west - wide, Math.max(-90, south - wide), west + width + wide, Math.min(90, north + wide)];
-}
-
-function widthOf([west, , east]: MapBox): number {
-  return east >= west ? east - west : east - west + 360;
-}
-
-/** From here on the box's east is not less than its west. */
-function centreOf([west, south, east, north]: MapBox): LonLat {
-  return [(west + east) / 2, (south + north) / 2];
-}
-
-function holdsPole([west, south, east, north]: MapBox): boolean {
-  return east - west > 300 && Math.max(north, -south) > 80;
-}
-
-function planeOfBox(box: MapBox): PlaneName {
-  const [west, south, east, north] = box;
-  if (holdsPole(box) && (south > 20 || north < -20)) {
-    return south > 0 ? 'north' : 'south';
-  }
-  const centre = centreOf(box);
-  const reach = Math.max(...borderOf(box).map((position) => angleBetween(centre, position)), (north - south) / 2, ((east - west) / 2) * Math.cos(centre[1] * RADIANS));
-  // Mercator has no room for the poles, and polar maps none for what is far from them.
-  if (Math.max(north, -south) > 84 && Math.min(Math.abs(north), Math.abs(south)) < 40) {
-    return 'world';
-  }
-  return planeFor({ centre, degrees: reach });
-}
-
-/** Positions along the border of a box. */
-function borderOf([west, south, east, north]: MapBox): LonLat[] {
-  return Array.from({ length: 33 }, (_, index) => index / 32).flatMap((share): LonLat[] => {
-    const [x, y] = [west + share * (east - west), south + share * (north - south)];
-    return [[x, south], [x, north], [west, y], [east, y]];
-  });
 }

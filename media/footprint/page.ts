@@ -1,8 +1,8 @@
 /** The page around the map. Made once; texts are set as text, never as markup. */
 import { COLOURS, type ColourBy, type MapFact, type MapState, type MapTexts } from '../../src/shared/footprintProtocol.js';
 import type { LegendEntry } from './colours.js';
-import { button, drawing, make, text } from './elements.js';
-import { css } from './theme.js';
+import { button, drawing, make, text, textButton } from './elements.js';
+import { css } from './themeColours.js';
 
 export interface Page {
   readonly map: HTMLElement;
@@ -20,6 +20,8 @@ export interface Page {
   readonly below: HTMLElement;
   /** An element whose colour is free to be used. */
   readonly probe: HTMLElement;
+  /** Told the place of an item that cannot be drawn and is wanted all the same. */
+  openProblem: ((place: number) => void) | undefined;
   show(state: MapState): void;
   showTexts(texts: MapTexts): void;
   /** Measures of what is chosen; undefined shows those of everything again. */
@@ -50,11 +52,11 @@ export function buildPage(body: HTMLElement): Page {
   const title = make('h1', 'title');
   const subtitle = make('p', 'subtitle');
   const pin = button('', 'Keep this on the map', 'Keep this on the map when another item is opened');
-  pin.className = 'pin';
+  pin.className = 'icon';
   pin.append(drawing('M9.5 1 15 6.5l-1.2 1.2-1-.3-2.6 2.6.2 2.4-1.3 1.3-3-3L2 14.8 1.2 14l4.1-4.1-3-3L3.6 5.6l2.4.2 2.6-2.6-.3-1z'));
-  const save = button('', 'Save the map as a picture', 'Save the map as a picture (PNG)');
+  const save = button('', 'Save the map as a picture', 'Save the map as a picture (PNG or SVG)');
   save.append(drawing('M2 3h12v10H2zm1 1v6.6l3-3 2.5 2.5L10.5 8 13 10.4V4zm7.5 1.2a1.1 1.1 0 1 1 0 2.2 1.1 1.1 0 0 1 0-2.2z'));
-  save.className = 'pin';
+  save.className = 'icon';
   const colours = make('select', 'colours', ...COLOURS.map((name) => {
     const option = text('option', COLOUR_LABELS[name]);
     option.value = name;
@@ -66,9 +68,15 @@ export function buildPage(body: HTMLElement): Page {
 
   const locator = make('canvas', 'locator');
   locator.setAttribute('aria-hidden', 'true');
-  const zoomIn = button('+', 'Zoom in', 'Zoom in (+)');
-  const zoomOut = button('\u2212', 'Zoom out', 'Zoom out (-)');
-  const fit = button('\u2922', 'Show everything', 'Show everything (0)');
+  const control = (shape: string, label: string, key: string): HTMLButtonElement => {
+    const element = button('', label, `${label} (${key})`);
+    element.className = 'icon';
+    element.append(drawing(shape));
+    return element;
+  };
+  const zoomIn = control('M7.3 2.5h1.4v4.8h4.8v1.4H8.7v4.8H7.3V8.7H2.5V7.3h4.8z', 'Zoom in', '+');
+  const zoomOut = control('M2.5 7.3h11v1.4h-11z', 'Zoom out', '-');
+  const fit = control('M2 2h4.5v1.3h-3.2v3.2H2zM9.5 2H14v4.5h-1.3V3.3H9.5zM2 9.5h1.3v3.2h3.2V14H2zM12.7 9.5H14V14H9.5v-1.3h3.2z', 'Show everything', '0');
   const controls = make('div', 'controls', zoomIn, zoomOut, fit);
   controls.setAttribute('role', 'group');
   controls.setAttribute('aria-label', 'Zoom');
@@ -106,7 +114,7 @@ export function buildPage(body: HTMLElement): Page {
   let quiet: ReturnType<typeof setTimeout> | undefined;
   const showFacts = (list: readonly MapFact[]): void => facts.replaceChildren(...list.map(factElement));
   const page: Page = {
-    map, locator, scale, zoomIn, zoomOut, fit, pin, save, colours, tools, below, probe,
+    map, locator, scale, zoomIn, zoomOut, fit, pin, save, colours, tools, below, probe, openProblem: undefined,
     show(state) {
       body.dataset['state'] = state.kind;
       body.dataset['subject'] = state.subject?.kind ?? 'none';
@@ -137,14 +145,24 @@ export function buildPage(body: HTMLElement): Page {
       map.setAttribute('aria-label', [texts.summary, many ? MANY_HELP : '', HELP].filter((words) => words !== '').join(' '));
       problems.hidden = texts.problems.length === 0;
       problemsTitle.textContent = texts.problems.length === 1 ? 'Not on the map' : `Not on the map: ${texts.problems.length}`;
-      problemsList.replaceChildren(...texts.problems.map(({ title: which, reason }) => make('li', '', text('strong', which), document.createTextNode(` ${reason}`))));
+      problemsList.replaceChildren(...texts.problems.map(({ title: which, reason, place }) => {
+        const name = place === undefined ? text('strong', which) : textButton(which, `Open ${which}`);
+        name.addEventListener('click', () => {
+          if (place !== undefined) {
+            page.openProblem?.(place);
+          }
+        });
+        return make('li', '', name, document.createTextNode(` ${reason}`));
+      }));
     },
     measures: (list) => showFacts(list ?? all),
     legend(entries) {
       legend.replaceChildren(...entries.map(({ label, colour, count }) => {
         const swatch = make('span', 'swatch');
         swatch.style.backgroundColor = css(colour);
-        return make('li', '', swatch, text('span', `${label} (${count.toLocaleString('en-US')})`));
+        const amount = text('span', count.toLocaleString('en-US'));
+        amount.className = 'count';
+        return make('li', '', swatch, text('span', label), amount);
       }));
     },
     name(footprint, [x, y]) {

@@ -6,7 +6,7 @@ import type { NamedFootprint, Page } from './page.js';
 import { footprintsAt } from './pointing.js';
 import { paintItem } from './shapes.js';
 import { STEPS_PER_DEGREE } from '../../src/core/geometry/packedFootprints.js';
-import { css, type Theme } from './theme.js';
+import { css, type Theme } from './themeColours.js';
 import type { LonLat } from './sphere.js';
 
 export interface PickerPorts {
@@ -55,6 +55,10 @@ export class Picker {
     page.map.addEventListener('keydown', (event) => this.#key(event));
   }
 
+  get chosen(): readonly ItemRef[] {
+    return this.#chosen;
+  }
+
   /** Something else is on the map. */
   reset(active: boolean, chosen: readonly number[]): void {
     this.#active = active;
@@ -94,7 +98,7 @@ export class Picker {
     context.lineJoin = 'round';
     for (const ref of [...this.#chosen, ...(this.#hovered === undefined ? [] : [this.#hovered])]) {
       const chunk = this.store.chunks(frame.plane)[ref.chunk];
-      if (chunk === undefined) {
+      if (chunk === undefined || !this.ports.isShown(chunk, ref.item)) {
         continue;
       }
       const isChosen = this.#chosen.includes(ref);
@@ -109,7 +113,7 @@ export class Picker {
   name(): void {
     const ref = this.#hovered ?? (this.#chosen.length === 1 ? this.#chosen[0] : undefined);
     const frame = this.shell.frame;
-    if (!this.#active || ref === undefined || frame === undefined) {
+    if (!this.#active || ref === undefined || frame === undefined || !this.#isShown(ref)) {
       this.page.name(undefined, [0, 0]);
       return;
     }
@@ -176,16 +180,19 @@ export class Picker {
     }
     const [chosen] = this.#chosen;
     const at = chosen === undefined ? undefined : this.store.indexOf(chosen);
-    const step = (index: number): void => {
-      const ref = this.store.at((index + this.store.count) % this.store.count);
-      if (ref !== undefined) {
-        this.shell.bring(this.#middle(ref));
-        this.#take([ref]);
+    const step = (from: number, by: 1 | -1): void => {
+      for (let tried = 0; tried < this.store.count; tried += 1) {
+        const ref = this.store.at((from + by * tried + this.store.count * 2) % this.store.count);
+        if (ref !== undefined && this.#isShown(ref)) {
+          this.shell.bring(this.#middle(ref));
+          this.#take([ref]);
+          return;
+        }
       }
     };
     const actions: Readonly<Record<string, () => void>> = {
-      n: () => step(at === undefined ? 0 : at + 1),
-      p: () => step(at === undefined ? -1 : at - 1),
+      n: () => step(at === undefined ? 0 : at + 1, 1),
+      p: () => step(at === undefined ? -1 : at - 1, -1),
       o: () => this.#stepOver(),
       Enter: () => {
         if (chosen !== undefined) {
@@ -250,11 +257,12 @@ export class Picker {
     if (frame === undefined || this.ports.isBusy()) {
       return [];
     }
-    const chunks = this.store.chunks(frame.plane);
-    return footprintsAt(this.store, frame, pixel).filter(({ chunk, item }) => {
-      const page = chunks[chunk];
-      return page !== undefined && this.ports.isShown(page, item);
-    });
+    return footprintsAt(this.store, frame, pixel).filter((ref) => this.#isShown(ref));
+  }
+
+  #isShown({ chunk, item }: ItemRef): boolean {
+    const page = this.store.chunks(this.shell.plane)[chunk];
+    return page !== undefined && this.ports.isShown(page, item);
   }
 
   /** The middle of an item's box. */

@@ -110,15 +110,3 @@ function paintMark(context: CanvasRenderingContext2D, x: number, y: number, { st
     context.fill();
   }
 }
-
-/** Items of a chunk whose boxes are in view, with the copy of the world they are seen in. */
-export function forEachInView(frame: Frame, { boxes, packed: { items } }: Chunk, visit: (item: number, copy: number) => void): void {
-  const [west, south, east, north] = frame.bounds;
-  for (const copy of frame.copies) {
-    for (let item = 0; item < items; item += 1) {
-      if ((boxes[4 * item + 2] ?? 0) + copy >= west && (boxes[4 * item] ?? 0) + copy <= east && (boxes[4 * item + 3] ?? 0) >= south && (boxes[4 * item + 1] ?? 0) <= north) {
-        visit(item, copy);
-      }
-    }
-  }
-}

@@ -1,22 +1,34 @@
-/** Map tiles of the person's own choice, under the footprints. None until one is chosen. */
-import TileLayer from 'ol/layer/Tile.js';
-import XYZ from 'ol/source/XYZ.js';
+/** The choice of map tiles under the footprints. None until the person switches one on. */
 import type { MapTiles } from '../../src/shared/footprintProtocol.js';
 import { make, text } from './elements.js';
 import type { MapShell } from './mapShell.js';
 import type { Page } from './page.js';
+import type { TileGround } from './tileLayer.js';
 
 export class Tiles {
   readonly #choice = make('select', 'tiles-choice');
-  readonly #layer = new TileLayer({ zIndex: 1, visible: false });
+  #ground: Promise<TileGround> | undefined;
   #offered: readonly MapTiles[] = [];
+  /** Its address. */
+  #chosen: string | undefined;
 
-  constructor(page: Page, shell: MapShell) {
+  /** `chosen`: the address of what was switched on before the view was loaded again; `changed`: another is. */
+  constructor(page: Page, private readonly shell: MapShell, chosen: string | undefined, private readonly changed: () => void) {
+    this.#chosen = chosen;
     this.#choice.setAttribute('aria-label', 'Map tiles');
+    this.#choice.title = 'Map tiles, from the host that is named';
     this.#choice.hidden = true;
-    this.#choice.addEventListener('change', () => this.#take());
+    this.#choice.addEventListener('change', () => {
+      this.#chosen = this.#offered[Number(this.#choice.value)]?.url;
+      void this.#show();
+      this.changed();
+    });
     page.tools.prepend(this.#choice);
-    shell.map.addLayer(this.#layer);
+  }
+
+  /** The address of what is switched on. */
+  get chosen(): string | undefined {
+    return this.#chosen;
   }
 
   offer(tiles: readonly MapTiles[]): void {
@@ -30,17 +42,21 @@ export class Tiles {
       option.value = String(index - 1);
       return option;
     }));
-    this.#take();
+    this.#choice.value = String(tiles.findIndex(({ url }) => url === this.#chosen));
+    void this.#show();
   }
 
-  #take(): void {
-    const chosen = this.#offered[Number(this.#choice.value)];
-    this.#layer.setVisible(chosen !== undefined);
-    this.#layer.setSource(chosen === undefined ? null : new XYZ({ url: chosen.url, attributions: plain(`${chosen.attribution} ${chosen.host}`.trim()) }));
+  async #show(): Promise<void> {
+    if (this.#ground === undefined && this.#tiles === undefined) {
+      return;
+    }
+    this.#ground ??= import('./tileLayer.js').then(({ TileGround: Ground }) => new Ground(this.shell));
+    const ground = await this.#ground;
+    ground.show(this.#tiles);
   }
-}
 
-/** Attributions are shown as markup. */
-function plain(words: string): string {
-  return words.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  /** What is switched on, as far as it is still offered. */
+  get #tiles(): MapTiles | undefined {
+    return this.#offered.find(({ url }) => url === this.#chosen);
+  }
 }

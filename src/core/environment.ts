@@ -77,9 +77,12 @@ export function originOf(address: string): string {
   return new URL(address).origin;
 }
 
-/** Host and port of an address, for words on screen. */
+/**
+ * Host and port of an address, for words on screen.
+ * `URL.parse`, here and wherever an address is a stranger's: of very long ones `canParse` may say yes to what `new URL` then throws at.
+ */
 export function hostOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).host : address;
+  return URL.parse(address)?.host ?? address;
 }
 
 /** The address of the item search (interface, section 4.2). */

@@ -1,4 +1,14 @@
-import type { QueryMember } from './query.js';
+import type { QueryMember } from './query/query.js';
+
+/** No exchange is sent for a while. Times are milliseconds since the epoch. */
+export interface Block {
+  /** When the next one is possible, as far as it is believed. */
+  readonly until: number;
+  /** Exchanges permitted in 24 hours. */
+  readonly limit: number | undefined;
+  /** The time that the service named, where that is later than is believed. */
+  readonly said?: number;
+}
 
 /**
  * Everything that can go wrong, as one closed union. `platform/notify` is the one place that turns a member into words,
@@ -22,8 +32,8 @@ export type Failure =
   | { readonly kind: 'searchRefused'; readonly host: string; readonly status: number; readonly members: readonly QueryMember[] }
   /** 401 for reasons that another exchange would not cure (tokens: "A 401 for a request sent with token T"). */
   | { readonly kind: 'unauthorized'; readonly environment: string; readonly reason: UnauthorizedReason }
-  /** The allowance is used up (interface, section 7). `until` is a time in milliseconds since the epoch. */
-  | { readonly kind: 'exhausted'; readonly environment: string; readonly until: number; readonly limit: number | undefined }
+  /** The allowance is used up (interface, section 7). */
+  | ({ readonly kind: 'exhausted'; readonly environment: string } & Block)
   /** The issuer does not accept the client id or secret. Nothing is sent again until they change. */
   | { readonly kind: 'credentialsRefused'; readonly environment: string; readonly status: number }
   /** The token service answered, and not with a token (status other than those above). */
@@ -66,7 +76,7 @@ export type TargetReason =
   | 'busy'
   | 'failed';
 export type AssetReason =
-  | 'noAddress' | 'relativeAddress' | 'localFile' | 'objectStore' | 'inlineData' | 'otherScheme' | 'userInfo' | 'insecure' | 'privateAddress'
+  | 'noAddress' | 'relativeAddress' | 'localFile' | 'objectStore' | 'inlineData' | 'otherScheme' | 'userInfo' | 'holdsToken' | 'insecure' | 'privateAddress'
   /** A person did not want to ask this host. */
   | 'hostRefused'
   /** The link is not accepted (401, 403), also after it was asked for anew. */

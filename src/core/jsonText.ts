@@ -46,37 +46,44 @@ export interface ByteRange {
  * Works on bytes: every byte of a UTF-8 sequence is above 0x7f and is never taken for a bracket or a quote.
  */
 export function findElement(bytes: Uint8Array, key: string, index: number): ByteRange | undefined {
-  const array = findMember(bytes, key);
-  return array === undefined ? undefined : elementRanges(bytes, array, index + 1)[index];
+  return elementRanges(bytes, lastMember(bytes, key), index + 1)[index];
 }
 
 /** The bytes of every element of `document[key]`, in order; otherwise as {@link findElement}. */
 export function findElements(bytes: Uint8Array, key: string): readonly ByteRange[] {
-  const array = findMember(bytes, key);
-  return array === undefined ? [] : elementRanges(bytes, array, Infinity);
+  return elementRanges(bytes, lastMember(bytes, key), Infinity);
 }
 
-function findMember(bytes: Uint8Array, key: string): ByteRange | undefined {
+/** Where a member of a document begins. */
+export interface MemberStart {
+  readonly name: string;
+  /** Of its value. */
+  readonly start: number;
+}
+
+/** The members of a document in order. What stands behind a member is not looked at before the next one is asked for. */
+export function* membersOf(bytes: Uint8Array): Generator<MemberStart> {
   let at = skipSpace(bytes, bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0);
   if (bytes[at] !== 0x7b) {
-    return undefined;
+    return;
   }
-  let found: ByteRange | undefined;
   at = skipSpace(bytes, at + 1);
   while (bytes[at] === QUOTE) {
     const keyEnd = endOfValue(bytes, at);
-    const name = keyText(bytes, at, keyEnd);
-    const colon = skipSpace(bytes, keyEnd);
-    const start = skipSpace(bytes, colon + 1);
-    const end = endOfValue(bytes, start);
-    if (name === key) {
-      found = { start, end };
-    }
-    at = skipSpace(bytes, end);
+    const start = skipSpace(bytes, skipSpace(bytes, keyEnd) + 1);
+    yield { name: keyText(bytes, at, keyEnd), start };
+    at = skipSpace(bytes, endOfValue(bytes, start));
     if (bytes[at] !== COMMA) {
-      break;
+      return;
     }
     at = skipSpace(bytes, at + 1);
+  }
+}
+
+function lastMember(bytes: Uint8Array, key: string): number | undefined {
+  let found: number | undefined;
+  for (const { name, start } of membersOf(bytes)) {
+    found = name === key ? start : found;
   }
   return found;
 }
@@ -156,22 +163,37 @@ function flatArray(text: string, start: number): { readonly text: string; readon
   return undefined;
 }
 
-/** The ranges of an array's elements, `most` of them at the most. */
-function elementRanges(bytes: Uint8Array, array: ByteRange, most: number): readonly ByteRange[] {
+/** The ranges of the elements of the array that begins at `start`, `most` of them at the most; what is behind those is not looked at. */
+export function elementRanges(bytes: Uint8Array, start: number | undefined, most: number): readonly ByteRange[] {
   const ranges: ByteRange[] = [];
-  if (bytes[array.start] !== 0x5b) {
+  if (start === undefined || bytes[start] !== 0x5b) {
     return ranges;
   }
-  let at = skipSpace(bytes, array.start + 1);
-  while (at < array.end - 1 && ranges.length < most) {
+  let at = skipSpace(bytes, start + 1);
+  while (at < bytes.length && bytes[at] !== 0x5d && ranges.length < most) {
     const end = endOfValue(bytes, at);
     ranges.push({ start: at, end });
     at = skipSpace(bytes, end);
     if (bytes[at] === COMMA) {
       at = skipSpace(bytes, at + 1);
+    } else if (bytes[at] !== 0x5d) {
+      return ranges;
     }
   }
   return ranges;
+}
+
+/** The bytes of a string, a number or a word of a document, parsed; undefined for anything else and for what does not parse. */
+export function scalarAt(bytes: Uint8Array, start: number): unknown {
+  const first = bytes[start];
+  if (first === 0x7b || first === 0x5b) {
+    return undefined;
+  }
+  try {
+    return JSON.parse(decoder.decode(bytes.subarray(start, endOfValue(bytes, start))));
+  } catch {
+    return undefined;
+  }
 }
 
 /** The end of the value that starts at `start`. This loop sees every byte before an item: it does as little as it can. */
@@ -219,10 +241,12 @@ function endOfStringBytes(bytes: Uint8Array, start: number): number {
   return length;
 }
 
+const decoder = new TextDecoder();
+
 function keyText(bytes: Uint8Array, start: number, end: number): string {
-  const text = new TextDecoder().decode(bytes.subarray(start, end));
+  const text = decoder.decode(bytes.subarray(start, end));
   // A key may be written with escapes.
-  return text.includes('\\') ? String(JSON.parse(text)) : text.slice(1, -1);
+  return text.includes('\\') ? String(scalarAt(bytes, start)) : text.slice(1, -1);
 }
 
 /** Undefined where the string does not end. */

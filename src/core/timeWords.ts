@@ -1,4 +1,5 @@
 /** Times and durations as people read them. Times are UTC and say so (design, behaviour 7); all inputs are milliseconds since the epoch. */
+import type { Block } from './failure.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -44,6 +45,11 @@ export function localDateTime(ms: number): string {
 /** `14:02 UTC (in 2 h 5 min)`. */
 export function untilWords(until: number, now: number): string {
   return `${utcTime(until, now)} (in ${duration(until - now)})`;
+}
+
+/** When the next exchange is possible: `14:02 UTC (in 2 h 5 min)`, and what the server says where that is not believed. */
+export function nextExchangeWords({ until, said }: Block, now: number): string {
+  return `${untilWords(until, now)}${said === undefined ? '' : `, although the server says ${utcTime(said, now)}`}`;
 }
 
 function pair(major: number, majorUnit: string, minor: number, minorUnit: string): string {

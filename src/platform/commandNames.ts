@@ -4,10 +4,10 @@
 export const COMMAND_NAMES = [
   'signIn', 'pasteToken', 'signOut', 'renewToken', 'switchEnvironment', 'addEnvironment', 'tryDemo', 'search', 'searchAgain', 'loadMore',
   'findItem', 'openItem', 'showFootprint', 'showResultsOnMap', 'showSession', 'showLog',
-  'saveSearch', 'openSavedSearch', 'runSavedSearch', 'clearRecentSearches',
+  'saveSearch', 'openSavedSearch', 'runSavedSearch', 'editSavedSearch', 'clearRecentSearches',
   'copySearchAs',
   'refreshItem', 'compareItem', 'copyItemId', 'copyItemLink', 'copyItemGeometry', 'revealItem', 'openLinkedDocument', 'validateItem',
-  'loadAll', 'groupResults', 'sortResults', 'showHistory', 'watchSearch', 'checkWatch', 'markAllSeen', 'stopWatching',
+  'loadAll', 'groupResults', 'sortResults', 'showAllTimes', 'showHistory', 'watchSearch', 'checkWatch', 'markAllSeen', 'stopWatching',
   'exportItems', 'openAsset', 'downloadAsset', 'copyAssetLink', 'manageDownloadHosts',
 ] as const;
 

@@ -3,10 +3,11 @@
  * `test/unit/house/manifest.test.ts` holds it against package.json both ways.
  */
 import * as vscode from 'vscode';
+import type { GroupBy, SortBy } from '../core/results/arrangement.js';
 import type { Disposable } from '../core/event.js';
 import { toFailure } from '../core/failure.js';
-import type { ItemKey } from '../core/item.js';
-import type { SearchOutcome } from '../core/searchOutcome.js';
+import type { ItemKey } from '../core/items/item.js';
+import type { SearchOutcome } from '../core/results/searchOutcome.js';
 import { commandId, type CommandName } from './commandNames.js';
 import { describeFailure } from './failureWords.js';
 import type { Notify } from './notify.js';
@@ -20,7 +21,8 @@ export interface CommandTable {
   readonly switchEnvironment: (name?: unknown) => Promise<string | undefined>;
   readonly addEnvironment: () => Promise<string | undefined>;
   readonly tryDemo: () => Promise<void>;
-  readonly search: (query?: unknown) => Promise<SearchOutcome | undefined>;
+  /** Takes a query and gives its items; with `{ ask: true }` beside it, the list of filters opens with that query, and a person decides. */
+  readonly search: (query?: unknown, options?: unknown) => Promise<SearchOutcome | undefined>;
   readonly searchAgain: () => Promise<SearchOutcome | undefined>;
   readonly loadMore: () => Promise<SearchOutcome | undefined>;
   readonly findItem: () => Promise<vscode.Uri | undefined>;
@@ -35,6 +37,8 @@ export interface CommandTable {
   readonly openSavedSearch: () => Promise<void>;
   /** Takes the URI of a file, or a saved search's name: then the items are given back. */
   readonly runSavedSearch: (target?: unknown) => Promise<SearchOutcome | undefined>;
+  /** Takes the URI of a file and opens its search in the list of filters. The file stays as it is. */
+  readonly editSavedSearch: (target?: unknown) => Promise<void>;
   readonly clearRecentSearches: () => Promise<void>;
   /** Takes `curl`, `python`, `javascript` or `duckdb`, or `{ language, query? }`; gives what it copied. */
   readonly copySearchAs: (input?: unknown) => Promise<string | undefined>;
@@ -54,22 +58,29 @@ export interface CommandTable {
   readonly openLinkedDocument: (target?: unknown) => Promise<vscode.Uri | undefined>;
   /** Asks what, how and where to, or takes `{ format, target, what?, split?, overwrite? }`. */
   readonly exportItems: (target?: unknown, selected?: unknown) => Promise<ExportReport | undefined>;
-  /** `upTo`: so many items in all; they are given then. */
+  /**
+   * `upTo`: so many items in all; they are given then. This one and the four below take their value alone or as the member of an object:
+   * `300` or `{ upTo: 300 }`.
+   */
   readonly loadAll: (upTo?: unknown) => Promise<SearchOutcome | undefined>;
-  /** Takes a value of `GroupBy`. */
-  readonly groupResults: (groupBy?: unknown) => Promise<void>;
-  /** Takes a value of `SortBy`. */
-  readonly sortResults: (sortBy?: unknown) => Promise<void>;
-  /** `back`: so many result sets, from 1. */
-  readonly showHistory: (back?: unknown) => Promise<void>;
-  /** Takes a number of minutes, or `{ minutes }`. */
+  /** Takes a value of `GroupBy`; gives the one that holds now. */
+  readonly groupResults: (groupBy?: unknown) => Promise<GroupBy>;
+  /** Takes a value of `SortBy`; gives the one that holds now. */
+  readonly sortResults: (sortBy?: unknown) => Promise<SortBy>;
+  /** Ends the brushing of a span of time under the map. */
+  readonly showAllTimes: () => Promise<void>;
+  /** `back`: so many result sets, from 1; the items that are shown then are given. */
+  readonly showHistory: (back?: unknown) => Promise<SearchOutcome | undefined>;
+  /** `minutes` from one run to the next. */
   readonly watchSearch: (minutes?: unknown) => Promise<void>;
   readonly checkWatch: () => Promise<void>;
   readonly markAllSeen: () => Promise<void>;
   readonly stopWatching: () => Promise<void>;
   /** Takes a row of an asset, or an item with `asset`, the asset's key. */
   readonly openAsset: (target?: unknown) => Promise<vscode.Uri | undefined>;
-  /** Takes the same, also `assets` as an array of keys, and `folder` and `existing` beside it. */
+  /**
+   * Takes the same and all selected rows, also `assets` as an array of keys, and beside it `folder`, a URI, and `existing`: `keepBoth`, `replace` or `skip`.
+   */
   readonly downloadAsset: (target?: unknown, selected?: unknown) => Promise<DownloadReport | undefined>;
   readonly copyAssetLink: (target?: unknown) => Promise<string | undefined>;
   readonly manageDownloadHosts: () => Promise<void>;
@@ -111,6 +122,8 @@ export interface ContextKeys {
   readonly hasHistory: boolean;
   readonly watching: boolean;
   readonly hasMarks: boolean;
+  /** Only the rows of a span of time are shown. */
+  readonly timeBrushed: boolean;
 }
 
 export const VIEW_CONTAINER = 'catalogSearch';
@@ -130,7 +143,8 @@ export type RegisterCommand = <Name extends CommandName>(name: Name, handler: Co
  */
 export function commandRegistrar(notify: Notify): RegisterCommand {
   return (name, handler) =>
-    vscode.commands.registerCommand(commandId(name), async (...args: unknown[]) => {
+    vscode.commands.registerCommand(commandId(name), async (...given: unknown[]) => {
+      const args = OF_THE_VIEW.has(name) ? given.filter((one) => !isRow(one)) : given;
       try {
         return await (handler as (...values: unknown[]) => Promise<unknown>)(...args);
       } catch (error) {
@@ -158,7 +172,7 @@ export async function runCommand<Name extends CommandName>(
 
 /** Runs one of the editor's own commands. */
 export async function runEditorCommand(
-  command: 'vscode.open' | 'vscode.diff' | 'workbench.action.openSettings' | 'workbench.action.openSettingsJson' | 'workbench.actions.view.problems' | 'catalogSearch.results.focus',
+  command: 'vscode.open' | 'vscode.diff' | 'workbench.action.openSettings' | 'workbench.action.openSettingsJson' | 'workbench.actions.view.problems' | 'catalogSearch.results.focus' | 'revealFileInOS' | 'revealInExplorer',
   ...args: readonly unknown[]
 ): Promise<void> {
   await vscode.commands.executeCommand(command, ...args);
@@ -192,12 +206,22 @@ const TAKES_TEXT: ReadonlySet<CommandName> = new Set(['switchEnvironment', 'runS
 
 const TAKES_DATA: ReadonlySet<CommandName> = new Set([
   'copySearchAs',
-  'search', 'openItem', 'refreshItem', 'compareItem', 'copyItemId', 'copyItemLink', 'copyItemGeometry', 'revealItem', 'saveSearch',
-  'exportItems', 'openLinkedDocument', 'validateItem',
+  'openItem', 'refreshItem', 'compareItem', 'copyItemId', 'copyItemLink', 'copyItemGeometry', 'revealItem',
+  'exportItems', 'openLinkedDocument', 'validateItem', 'openAsset', 'downloadAsset', 'copyAssetLink',
 ]);
 
-/** Commands that no menu passes anything to. */
-const TAKES_VALUE: ReadonlySet<CommandName> = new Set(['loadAll', 'groupResults', 'sortResults', 'showHistory', 'watchSearch']);
+/** Commands whose argument may be a value of any kind. */
+const TAKES_VALUE: ReadonlySet<CommandName> = new Set(['search', 'saveSearch', 'loadAll', 'groupResults', 'sortResults', 'showHistory', 'watchSearch']);
+
+/** Commands of the results as a whole. The view's own menu passes them the row that has the focus: it is not what they are about. */
+const OF_THE_VIEW: ReadonlySet<CommandName> = new Set([
+  'search', 'saveSearch', 'openSavedSearch', 'copySearchAs', 'switchEnvironment', 'loadAll', 'groupResults', 'sortResults', 'showAllTimes', 'showHistory', 'watchSearch',
+]);
+
+/** Rows of the results have a `kind`; no argument of a command has. */
+function isRow(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'kind' in value;
+}
 
 /** Menus pass rows and URIs; only plain data comes from a program that waits for the answer. */
 function isProgrammatic(name: CommandName, args: readonly unknown[]): boolean {
@@ -208,5 +232,5 @@ function isProgrammatic(name: CommandName, args: readonly unknown[]): boolean {
   if (typeof first === 'string') {
     return TAKES_TEXT.has(name);
   }
-  return typeof first === 'object' && first !== null && !('key' in first) && !(first instanceof vscode.Uri) && TAKES_DATA.has(name);
+  return typeof first === 'object' && first !== null && !('key' in first) && !isRow(first) && !(first instanceof vscode.Uri) && TAKES_DATA.has(name);
 }

@@ -8,7 +8,7 @@ import { open, realpath, rm, statfs, writeFile, type FileHandle } from 'node:fs/
 import { basename, dirname, join } from 'node:path';
 import { CatalogError } from '../core/failure.js';
 import { strongEtag } from '../core/assets/contentRange.js';
-import type { DownloadPart } from '../core/assets/download.js';
+import type { DownloadPart } from '../core/assets/downloadPorts.js';
 import { placeFile, targetError, whatIsAt } from './placeFile.js';
 import { readStart } from './privateFiles.js';
 

@@ -1,7 +1,8 @@
 /** Downloads an asset to a path of this machine. Heavy: load through `import()`. */
 import { join } from 'node:path';
 import { byteWords, type Asset } from '../core/assets/asset.js';
-import { downloadAsset, type Downloaded, type DownloadPart, type DownloadPorts } from '../core/assets/download.js';
+import { downloadAsset } from '../core/assets/download.js';
+import type { Downloaded, DownloadPart, DownloadPorts } from '../core/assets/downloadPorts.js';
 import type { Environment } from '../core/environment.js';
 import { CatalogError } from '../core/failure.js';
 import { sha256Hex } from '../core/sha256.js';
@@ -25,7 +26,6 @@ export interface DiskOrder {
 }
 
 export type DiskPorts = Omit<DownloadPorts, 'clock' | 'allowSize'> & { readonly notify: Notify; readonly locks: string };
-
 
 /** The path of a file with a safe name in a folder. */
 export function pathIn(folder: string, name: string): string {

@@ -22,12 +22,15 @@ export class EnvironmentChoice implements Disposable {
   readonly #subscription: Disposable;
   /** The demo, tried in this window without writing to anybody's settings. */
   #demoTried = false;
+  /** What the settings say, until they change. */
+  #parsed: ReturnType<typeof parseEnvironments> | undefined;
 
   readonly onDidChange: Event<void> = this.#changed.event;
 
   constructor() {
     this.#subscription = onDidChangeSettings((changed) => {
       if (changed('environments') || changed('environment')) {
+        this.#parsed = undefined;
         this.#demoTried &&= !changed('environment');
         this.#changed.fire();
       }
@@ -36,11 +39,15 @@ export class EnvironmentChoice implements Disposable {
 
   /** Every environment there is: the configured ones in their order, then the demo. */
   get all(): readonly Environment[] {
-    return [...parseEnvironments(readEnvironments()).environments, DEMO_ENVIRONMENT];
+    return [...this.#known.environments, DEMO_ENVIRONMENT];
   }
 
   get problems(): readonly EnvironmentProblem[] {
-    return parseEnvironments(readEnvironments()).problems;
+    return this.#known.problems;
+  }
+
+  get #known(): ReturnType<typeof parseEnvironments> {
+    return (this.#parsed ??= parseEnvironments(readEnvironments()));
   }
 
   get chosen(): ChosenEnvironment {

@@ -1,7 +1,7 @@
 /** The one place where a failure becomes a sentence: what happened, until when, and the one thing to do about it. */
 import { unreachable, type Failure, type HeldBackReason, type MalformedReason, type NetworkReason, type PagingReason, type SignedOutReason } from '../core/failure.js';
 import { assetSentence, targetSentence } from './fileWords.js';
-import { duration, untilWords } from '../core/timeWords.js';
+import { duration, nextExchangeWords, untilWords } from '../core/timeWords.js';
 
 /** The one button beside a message. `none` where there is nothing to do but wait or read. */
 export type FailureAction = 'retry' | 'signIn' | 'pasteToken' | 'switchEnvironment' | 'addEnvironment' | 'openSettings' | 'renewToken' | 'loadMore' | 'showSession' | 'showLog' | 'none';
@@ -41,7 +41,7 @@ export function describeFailure(failure: Failure, now: number): FailureWords {
       return unauthorizedWords(failure);
     case 'exhausted':
       return words(
-        `${failure.environment}: the organization's limit of ${failure.limit === undefined ? '' : `${failure.limit} `}token exchanges is reached. The next is possible at ${untilWords(failure.until, now)}; until then a temporary token from the account page works.`,
+        `${failure.environment}: the organization's limit of ${failure.limit === undefined ? '' : `${failure.limit} `}token exchanges is reached. The next is possible at ${nextExchangeWords(failure, now)}; until then a temporary token from the account page works.`,
         'pasteToken',
       );
     case 'credentialsRefused':

@@ -44,6 +44,8 @@ export function assetSentence(reason: AssetReason, host: string | undefined): st
       return 'The address of this asset is not https, and no other kind is asked.';
     case 'userInfo':
       return 'The address of this asset holds a user name, and such addresses are not asked.';
+    case 'holdsToken':
+      return `The address of this asset holds the token, which belongs in no address, so that ${where} is not asked.`;
     case 'insecure':
       return `The address of this asset is not https, so that ${where} is not asked.`;
     case 'privateAddress':

@@ -1,6 +1,7 @@
 /** Questions to a person, one after another: masked, checked while typing, with a way back, and staying open while they look something up. */
 import * as vscode from 'vscode';
 import type { Checked } from '../core/environment.js';
+import { withoutLinks } from './plainWords.js';
 
 /** How a question ended: an answer, one step back, or closed. */
 export type Answer<T> = { readonly kind: 'answer'; readonly value: T } | { readonly kind: 'back' } | { readonly kind: 'closed' };
@@ -27,7 +28,7 @@ export interface TextQuestion {
 export async function askText(question: TextQuestion): Promise<Answer<string>> {
   const box = vscode.window.createInputBox();
   box.title = question.title;
-  box.prompt = question.prompt;
+  box.prompt = withoutLinks(question.prompt);
   box.value = question.value ?? '';
   box.placeholder = question.placeholder ?? '';
   box.password = question.password ?? false;
@@ -39,13 +40,13 @@ export async function askText(question: TextQuestion): Promise<Answer<string>> {
     return await new Promise((resolve) => {
       const problemOf = (text: string): string | undefined => {
         const checked = question.check(text.trim());
-        return checked.ok ? undefined : checked.problem;
+        return checked.ok ? undefined : withoutLinks(checked.problem);
       };
       if (question.typed === true) {
         box.valueSelection = [box.value.length, box.value.length];
         box.validationMessage = problemOf(box.value);
       } else if (question.warning !== undefined) {
-        box.validationMessage = { message: question.warning, severity: vscode.InputBoxValidationSeverity.Warning };
+        box.validationMessage = { message: withoutLinks(question.warning), severity: vscode.InputBoxValidationSeverity.Warning };
       }
       box.onDidChangeValue((text) => {
         box.validationMessage = text.trim() === '' ? undefined : problemOf(text);
@@ -55,7 +56,7 @@ export async function askText(question: TextQuestion): Promise<Answer<string>> {
         if (checked.ok) {
           resolve({ kind: 'answer', value: checked.value });
         } else {
-          box.validationMessage = checked.problem;
+          box.validationMessage = withoutLinks(checked.problem);
         }
       });
       box.onDidTriggerButton(() => resolve({ kind: 'back' }));

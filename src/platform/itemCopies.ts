@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { createCopyStore } from '../core/itemCopyStore.js';
-import type { ItemCopies } from '../core/itemLibrary.js';
+import { createCopyStore } from '../core/items/itemCopyStore.js';
+import type { ItemCopies } from '../core/items/itemLibrary.js';
 
 /** Copies of item documents in a folder of this extension's storage. */
 export function createItemCopies(storage: vscode.Uri): ItemCopies {

@@ -1,7 +1,7 @@
 /** Where an item's document is: its address, and the column it opens in. */
 import * as vscode from 'vscode';
-import type { ItemKey } from '../core/item.js';
-import { itemPath, parseItemPath } from '../core/itemUri.js';
+import type { ItemKey } from '../core/items/item.js';
+import { itemPath, parseItemPath } from '../core/items/itemUri.js';
 import { ITEM_SCHEME } from './contributions.js';
 
 /** The type of the footprint view's panel, which VS Code keeps for a restart. */

@@ -1,7 +1,7 @@
 /** Which items a command is about: what a menu, a keybinding or a program hands over, else the item in the active editor. */
 import * as vscode from 'vscode';
 import { CatalogError } from '../core/failure.js';
-import type { ItemKey } from '../core/item.js';
+import type { ItemKey } from '../core/items/item.js';
 import { itemKeyFrom } from './contributions.js';
 import { itemOfUri } from './itemDocuments.js';
 
@@ -36,6 +36,12 @@ export function itemTarget(title: string, target: unknown): ItemKey {
 
 /** The item in the active editor; of a comparison, its right side. */
 export function activeItem(): ItemKey | undefined {
-  const uri = vscode.window.activeTextEditor?.document.uri;
+  const uri = vscode.window.activeTextEditor?.document.uri ?? uriOfTab();
   return uri === undefined ? undefined : itemOfUri(uri);
+}
+
+/** Of documents beyond 50 MB extensions are given no editor; their tab tells what they are. */
+function uriOfTab(): vscode.Uri | undefined {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  return input instanceof vscode.TabInputText ? input.uri : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Environment } from '../core/environment.js';
 import { Emitter, type Disposable } from '../core/event.js';
 import { CatalogError } from '../core/failure.js';
-import type { Sessions } from '../core/session.js';
+import type { Sessions } from '../core/auth/session.js';
 
 /** What is behind the sessions, and goes when the window goes. */
 export type LoadedSessions = Sessions & Disposable;

@@ -3,20 +3,18 @@
  * it is short. A holder that is gone, or silent for too long, loses it.
  */
 import { randomUUID } from 'node:crypto';
-import { link, lstat, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { CatalogError, throwIfCancelled } from '../core/failure.js';
 import type { Clock, HeldLease, Lease, Log } from '../core/ports.js';
-import { checkKey, codeOf, ensurePrivateFolder, readStart, storageError, writeTemporary } from './privateFiles.js';
+import { placeAtomically, readContent, sweep, takeAway } from './exclusiveFile.js';
+import { checkKey, codeOf, ensurePrivateFolder, storageError } from './privateFiles.js';
 
 /** A lease whose content has not changed for this long, by the waiter's own monotonic clock, is nobody's. */
 export const STALE_MS = 30_000;
 const POLL_MS = 100;
 /** A waiter that polls less often than this was asleep, and what it saw before does not count. */
 const GAP_MS = 5_000;
-const MAX_CONTENT = 4_096;
-const OLD_TEMPORARY_MS = 3_600_000;
 
 /** Nonces that this process holds: a lease with our process id and another nonce is that of a predecessor. */
 const held = new Set<string>();
@@ -193,87 +191,6 @@ export class LeaseFiles implements Lease {
   }
 }
 
-/** Puts a file there with its content, or finds that there is one. */
-async function placeAtomically(folder: string, path: string, text: string): Promise<boolean> {
-  const temporary = await writeTemporary(folder, 'lease', text);
-  try {
-    await link(temporary, path);
-    return true;
-  } catch (error) {
-    const code = codeOf(error);
-    if (code === 'EEXIST') {
-      return false;
-    }
-    if (code === 'ENOENT' || code === 'ENOSPC' || code === 'EROFS' || code === 'EACCES') {
-      throw error;
-    }
-    return await placeExclusively(path, text);
-  } finally {
-    await rm(temporary, { force: true }).catch(() => undefined);
-  }
-}
-
-/** For disks without hard links: exclusive too, but the content comes a moment later. */
-async function placeExclusively(path: string, text: string): Promise<boolean> {
-  let file;
-  try {
-    file = await open(path, 'wx', 0o600);
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') {
-      return false;
-    }
-    throw error;
-  }
-  await file.writeFile(text).finally(async () => await file.close());
-  return true;
-}
-
-/**
- * Removes a lease with exactly this content. It is moved aside first and looked at again: another may have been quicker, and what was
- * moved then is that one's lease, which goes back.
- */
-async function takeAway(path: string, content: string): Promise<boolean> {
-  if ((await readContent(path)) !== content) {
-    return false;
-  }
-  const aside = `${path}.${randomUUID()}.tmp`;
-  try {
-    await rename(path, aside);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') {
-      return false;
-    }
-    throw error;
-  }
-  const mine = (await readContent(aside)) === content;
-  if (!mine) {
-    await link(aside, path).catch(() => undefined);
-  }
-  await rm(aside, { recursive: true, force: true });
-  return mine;
-}
-
-/** The text of a lease; for what is not a file, something that tells it from another. Undefined where there is nothing. */
-async function readContent(path: string): Promise<string | undefined> {
-  try {
-    const text = await readStart(path, MAX_CONTENT);
-    if (text !== undefined) {
-      return text;
-    }
-  } catch {
-    // Not a file, or not to be read: it may be there all the same.
-  }
-  try {
-    const { ino, mtimeMs } = await lstat(path);
-    return `not a file: ${ino} ${mtimeMs}`;
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') {
-      return undefined;
-    }
-    throw error;
-  }
-}
-
 function parseContent(text: string): Content | undefined {
   try {
     const value = JSON.parse(text) as Partial<Record<keyof Content, unknown>> | null;
@@ -293,15 +210,5 @@ function isProcessAlive(pid: number): boolean {
   } catch (error) {
     // Not allowed to signal it: it lives, and is another user's.
     return codeOf(error) !== 'ESRCH';
-  }
-}
-
-/** What windows that were killed in the middle have left behind. */
-async function sweep(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const path = join(folder, name);
-    if (name.endsWith('.tmp') && Date.now() - (await stat(path)).mtimeMs > OLD_TEMPORARY_MS) {
-      await rm(path, { recursive: true, force: true });
-    }
   }
 }

@@ -1,7 +1,7 @@
 /** Ledgers as files that all windows of a machine share: replaced as a whole, flushed before the promise resolves. */
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MAX_LEDGER_LENGTH } from '../core/ledger.js';
+import { MAX_LEDGER_LENGTH } from '../core/auth/ledger.js';
 import type { LedgerStore } from '../core/ports.js';
 import { checkKey, codeOf, ensurePrivateFolder, readStart, storageError, writeTemporary } from './privateFiles.js';
 

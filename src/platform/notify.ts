@@ -4,6 +4,7 @@ import { toFailure, unreachable, type Failure } from '../core/failure.js';
 import type { Log } from '../core/ports.js';
 import { commandId, type CommandName } from './commandNames.js';
 import { describeFailure, type FailureAction } from './failureWords.js';
+import { withoutLinks } from './plainWords.js';
 
 /** A button and what it runs. */
 export interface MessageAction {
@@ -66,18 +67,10 @@ export function createNotify(log: Log): Notify {
     warn: (message, ...actions) => void show('warning', message, actions),
     quiet: (message) => void vscode.window.setStatusBarMessage(`$(check) ${message}`, QUIET_MS),
     async confirm(question, detail, yes) {
-      return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+      return (await vscode.window.showWarningMessage(withoutLinks(question), { modal: true, detail: withoutLinks(detail) }, yes)) === yes;
     },
     defect: (where, error) => log.error(where, error),
   };
-}
-
-/**
- * The editor makes links of `[text](command:...)`, and no message of ours has one. A name from a shared file or a folder's settings could
- * bring one along; a backslash would not help, a space does.
- */
-function withoutLinks(text: string): string {
-  return text.replaceAll('](', '] (');
 }
 
 /** The button for an action; undefined where there is none to offer. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { RESULTS_VIEW } from './contributions.js';
 import { signalFrom } from './cancellation.js';
+import { withoutLinks } from './plainWords.js';
 
 /** A message with "Cancel" appears only when work takes longer than this, in milliseconds: quick answers stay quiet. */
 const PATIENCE_MS = 700;
@@ -18,14 +19,14 @@ export async function withProgress<T>(title: string, outer: AbortSignal | undefi
   let report: Report = () => undefined;
   let latest = '';
   const running = work(signal, (message) => {
-    latest = message;
-    report(message);
+    latest = withoutLinks(message);
+    report(latest);
   });
   const settled = running.then(() => undefined, () => undefined);
 
   void vscode.window.withProgress({ location: { viewId: RESULTS_VIEW } }, async () => await settled);
   const patience = setTimeout(() => {
-    void vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title, cancellable: true }, async (progress, token) => {
+    void vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title: withoutLinks(title), cancellable: true }, async (progress, token) => {
       const bridge = signalFrom(token);
       bridge.signal.addEventListener('abort', () => controller.abort(), { once: true });
       report = (message) => progress.report({ message });

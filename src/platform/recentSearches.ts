@@ -1,5 +1,5 @@
 import type { Memento } from 'vscode';
-import { addRecent, readRecent, storedRecent, type RecentSearch } from '../core/recentSearches.js';
+import { addRecent, readRecent, storedRecent, type RecentSearch } from '../core/savedSearches/recentSearches.js';
 import { readPageSize } from './settings.js';
 
 const KEY = 'recentSearches';

@@ -5,8 +5,8 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\beyJ[\w-]{6,}\.[\w-]+(?:\.[\w-]*)?/gu, '<token>'],
   [/\bBearer\s+[^\s"',]+/giu, 'Bearer <token>'],
   [/("?(?:client_secret|access_token|authorization|proxy-authorization|cookie|set-cookie)"?\s*[:=]\s*)(?:"(?:[^"\\]|\\.)*"|[^\s,;&}]+)/giu, '$1<redacted>'],
-  // User info in an address.
-  [/(\b[a-z][\w+.-]*:\/\/)[^\s/@]+@/giu, '$1<redacted>@'],
+  // User info in an address. No scheme is longer.
+  [/(\b[a-z][\w+.-]{0,40}:\/\/)[^\s/@]+@/giu, '$1<redacted>@'],
 ];
 
 /** The text with everything that looks like a token, a secret or a password in an address replaced. */

@@ -1,7 +1,7 @@
 /** Where saved searches are: files of the workspace, which are shared, and files of this extension's storage, which are the user's own. */
 import * as vscode from 'vscode';
 import { CatalogError } from '../core/failure.js';
-import { SAVED_SEARCH_SUFFIX, savedSearchFileName, savedSearchStem } from '../core/savedSearch.js';
+import { SAVED_SEARCH_SUFFIX, savedSearchFileName, savedSearchStem } from '../core/savedSearches/savedSearch.js';
 
 /** A place that files can be saved in. */
 export type SearchPlace =

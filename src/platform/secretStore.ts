@@ -2,7 +2,7 @@
 import type { SecretStorage } from 'vscode';
 import { CatalogError } from '../core/failure.js';
 import type { Secrets } from '../core/ports.js';
-import { UNDECRYPTABLE } from '../core/sessionStore.js';
+import { UNDECRYPTABLE } from '../core/auth/sessionStore.js';
 
 /**
  * @param storage `context.secrets`

@@ -1,10 +1,10 @@
-import type { CatalogClient } from '../core/catalogClient.js';
+import type { CatalogClient } from '../core/catalog/catalogClient.js';
 import type { Environment } from '../core/environment.js';
 import { CatalogError } from '../core/failure.js';
-import type { ApiSessions } from '../core/http.js';
-import type { ItemKey } from '../core/item.js';
-import type { ItemCopies } from '../core/itemLibrary.js';
-import { LinkedDocuments } from '../core/linkedDocuments.js';
+import type { ApiSessions } from '../core/catalog/http.js';
+import type { ItemKey } from '../core/items/item.js';
+import type { ItemCopies } from '../core/items/itemLibrary.js';
+import { LinkedDocuments } from '../core/items/linkedDocuments.js';
 import type { Fetch, Log } from '../core/ports.js';
 import { systemClock } from './clock.js';
 import type { EnvironmentChoice } from './environmentChoice.js';
@@ -39,7 +39,7 @@ export function createWindowNetwork(log: Log): Network {
 /** The catalog client, made with the first search. */
 export function lazyCatalogClient(ports: { readonly fetch: Fetch; readonly sessions: ApiSessions; readonly log: Log }): () => Promise<CatalogClient> {
   let client: Promise<CatalogClient> | undefined;
-  return () => (client ??= import('../core/catalogClient.js').then((loaded) => new loaded.CatalogClient({ ...ports, clock: systemClock })));
+  return () => (client ??= import('../core/catalog/catalogClient.js').then((loaded) => new loaded.CatalogClient({ ...ports, clock: systemClock })));
 }
 
 /**
@@ -50,7 +50,7 @@ export async function askForItem(client: () => Promise<CatalogClient>, environme
   if (environment === undefined) {
     throw new CatalogError({ kind: 'noEnvironment', named: key.environment });
   }
-  const [{ requestItemText }, catalog] = await Promise.all([import('../core/itemRequest.js'), client()]);
+  const [{ requestItemText }, catalog] = await Promise.all([import('../core/catalog/itemRequest.js'), client()]);
   return await requestItemText(catalog, environment, key, known, signal);
 }
 
@@ -66,7 +66,7 @@ export function createLinkedDocuments(
       if (environment === undefined) {
         throw new CatalogError({ kind: 'noEnvironment', named: name });
       }
-      const [{ requestLinkedText }, catalog] = await Promise.all([import('../core/linkedRequest.js'), client()]);
+      const [{ requestLinkedText }, catalog] = await Promise.all([import('../core/catalog/linkedRequest.js'), client()]);
       return await requestLinkedText(catalog, environment, url, signal);
     },
   });

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import type { ExtensionContext } from 'vscode';
 import type { Fetch, Log } from '../core/ports.js';
-import { SessionKeeper } from '../core/sessionKeeper.js';
-import { createTokenClient } from '../core/tokenClient.js';
+import { SessionKeeper } from '../core/auth/sessionKeeper.js';
+import { createTokenClient } from '../core/auth/tokenClient.js';
 import { systemClock } from './clock.js';
 import type { LoadedSessions } from './lazySessions.js';
 import { LeaseFiles } from './leaseFile.js';

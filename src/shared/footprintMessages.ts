@@ -1,8 +1,9 @@
 /** Checks messages between the extension and the map on arrival: rebuilt from their known members, undefined for anything else. */
 import {
   CLASS_COLOURS, COLOURS,
-  type ColourBy, type FromFootprintView, type MapArea, type MapBox, type MapClass, type MapFact, type MapItemKey, type MapProblem, type MapState, type MapSubject, type MapTexts, type MapTiles, type SavedFootprint, type ToFootprintView,
+  type ColourBy, type FromFootprintView, type MapArea, type MapBox, type MapClass, type MapFact, type MapItemKey, type MapPlace, type MapProblem, type MapSpan, type MapState, type MapSubject, type MapTexts, type MapTiles, type SavedFootprint, type ToFootprintView,
 } from './footprintProtocol.js';
+import { isPlainSvg } from './plainSvg.js';
 
 const MAX_TEXT = 4000;
 const MAX_CHOSEN = 10_000;
@@ -14,16 +15,19 @@ export function parseFromFootprintView(value: unknown): FromFootprintView | unde
   if (!isRecord(value)) {
     return undefined;
   }
-  const { type, what, detail, revision, place, places, pinned, colours, area, data } = value;
+  const { type, what, detail, revision, place, places, pinned, colours, area, span, format, data } = value;
   switch (type) {
     case 'ready':
     case 'copy':
+    case 'save':
       return { type };
     case 'describe':
     case 'open':
       return isCount(revision) && isCount(place) ? { type, revision, place } : undefined;
     case 'select':
       return isCount(revision) && isPlaces(places) ? { type, revision, places } : undefined;
+    case 'brush':
+      return isCount(revision) && isSpanOrNone(span) ? { type, revision, span } : undefined;
     case 'pin':
       return typeof pinned === 'boolean' ? { type, pinned } : undefined;
     case 'colour':
@@ -33,7 +37,10 @@ export function parseFromFootprintView(value: unknown): FromFootprintView | unde
       return (what === 'search' || what === 'keep' || what === 'view' || what === 'drawn' || what === 'none') && (area === undefined || parsed !== undefined) ? { type, what, area: parsed } : undefined;
     }
     case 'picture':
-      return typeof data === 'string' && data.length <= MAX_PICTURE && /^[\w+/]+={0,2}$/u.test(data) ? { type, data } : undefined;
+      if (typeof data !== 'string' || data.length > MAX_PICTURE) {
+        return undefined;
+      }
+      return (format === 'png' && /^[\w+/]+={0,2}$/u.test(data)) || (format === 'svg' && isPlainSvg(data)) ? { type, format, data } : undefined;
     case 'problem':
       return (what === 'contentPolicy' || what === 'script' || what === 'message') && isText(detail) ? { type, what, detail } : undefined;
     default:
@@ -45,7 +52,7 @@ export function parseToFootprintView(value: unknown): ToFootprintView | undefine
   if (!isRecord(value)) {
     return undefined;
   }
-  const { type, revision, places, place, title, subtitle, chunks, box, facts, spoken, words } = value;
+  const { type, revision, places, place, title, subtitle, chunks, box, facts, spoken, words, span, format } = value;
   switch (type) {
     case 'state': {
       const state = parseState(value['state']);
@@ -57,6 +64,8 @@ export function parseToFootprintView(value: unknown): ToFootprintView | undefine
     }
     case 'choose':
       return isCount(revision) && isPlaces(places) ? { type, revision, places } : undefined;
+    case 'brush':
+      return isCount(revision) && isSpanOrNone(span) ? { type, revision, span } : undefined;
     case 'described':
       return isCount(revision) && isCount(place) && isText(title) && isText(subtitle) ? { type, revision, place, title, subtitle } : undefined;
     case 'measured':
@@ -65,6 +74,8 @@ export function parseToFootprintView(value: unknown): ToFootprintView | undefine
       const area = parseArea(value['area']);
       return value['area'] === undefined || area !== undefined ? { type, area } : undefined;
     }
+    case 'picture':
+      return format === 'png' || format === 'svg' ? { type, format } : undefined;
     case 'said':
       return isText(words) ? { type, words } : undefined;
     default:
@@ -77,8 +88,22 @@ export function parseSavedFootprint(value: unknown): SavedFootprint | undefined 
     return undefined;
   }
   const subject = parseSubject(value['subject']);
-  const { pinned, colours } = value;
-  return subject === undefined ? undefined : { version: 2, subject, pinned: pinned === true, colours: isColours(colours) ? colours : 'one' };
+  const { pinned, colours, tiles } = value;
+  const [place, area] = [parsePlace(value['place']), parseArea(value['area'])];
+  return subject === undefined
+    ? undefined
+    : {
+      version: 2, subject, pinned: pinned === true, colours: isColours(colours) ? colours : 'one',
+      ...(place === undefined ? {} : { place }), ...(area === undefined ? {} : { area }), ...(isText(tiles) ? { tiles } : {}),
+    };
+}
+
+function parsePlace(value: unknown): MapPlace | undefined {
+  if (!isRecord(value)) {
+    return undefined;
+  }
+  const { longitude, latitude, metres } = value;
+  return isNumberTo(longitude, 180) && isNumberTo(latitude, 90) && isNumberTo(metres, 1e6) && metres > 0 ? { longitude, latitude, metres } : undefined;
 }
 
 function parseState(value: unknown): MapState | undefined {
@@ -86,7 +111,7 @@ function parseState(value: unknown): MapState | undefined {
   if (texts === undefined || !isRecord(value)) {
     return undefined;
   }
-  const { kind, pinned, colours, revision, subjectId, chunks, box, chosen, area, tiles } = value;
+  const { kind, pinned, colours, revision, subjectId, chunks, box, chosen, area, span, tiles } = value;
   const subject = parseSubject(value['subject']);
   const isKnown =
     (kind === 'nothing' || kind === 'loading' || kind === 'shown') &&
@@ -99,8 +124,9 @@ function parseState(value: unknown): MapState | undefined {
     isBoxOrNone(box) &&
     isPlaces(chosen) &&
     (area === undefined || isBytes(area)) &&
+    isSpanOrNone(span) &&
     isListOf(tiles, isTiles);
-  return isKnown ? { ...texts, kind, subject, pinned, colours, revision, subjectId, chunks, box, chosen, area, tiles } : undefined;
+  return isKnown ? { ...texts, kind, subject, pinned, colours, revision, subjectId, chunks, box, chosen, area, span, tiles } : undefined;
 }
 
 function parseTexts(value: unknown): MapTexts | undefined {
@@ -159,6 +185,15 @@ function isBoxOrNone(value: unknown): value is MapBox | undefined {
   return value === undefined || isBox(value);
 }
 
+function isSpanOrNone(value: unknown): value is MapSpan | undefined {
+  return value === undefined || (Array.isArray(value) && value.length === 2 && value.every((minute) => Number.isInteger(minute) && isNumberTo(minute, 0x7fff_ffff)) && value[0] <= value[1]);
+}
+
+/** At most so far from 0. */
+function isNumberTo(value: unknown, most: number): value is number {
+  return Number.isFinite(value) && Math.abs(value as number) <= most;
+}
+
 function isPosition(value: unknown): value is readonly [number, number] {
   return Array.isArray(value) && value.length === 2 && Number.isFinite(value[0]) && Math.abs(value[0] as number) <= 720 && Number.isFinite(value[1]) && Math.abs(value[1] as number) <= 90;
 }
@@ -180,7 +215,7 @@ function isFact(value: unknown): value is MapFact {
 }
 
 function isProblem(value: unknown): value is MapProblem {
-  return isRecord(value) && isText(value['title']) && isText(value['reason']);
+  return isRecord(value) && isText(value['title']) && isText(value['reason']) && (value['place'] === undefined || isCount(value['place']));
 }
 
 function isTiles(value: unknown): value is MapTiles {

@@ -16,13 +16,29 @@ export interface MapItemKey {
 /** What the map shows: the item of the active editor, the results of the search, or a GeoJSON document. */
 export type MapSubject = { readonly kind: 'item'; readonly key: MapItemKey } | { readonly kind: 'results' } | { readonly kind: 'document'; readonly uri: string };
 
+/** Where the person moved the map to: the middle in degrees, metres to a pixel there. */
+export interface MapPlace {
+  readonly longitude: number;
+  readonly latitude: number;
+  readonly metres: number;
+}
+
 /** What the view keeps with `setState`, over reloads and restarts: nothing that the service sent but an item's key. */
 export interface SavedFootprint {
   readonly version: 2;
   readonly subject: MapSubject;
   readonly pinned: boolean;
   readonly colours: ColourBy;
+  /** Undefined where the map was not moved. */
+  readonly place?: MapPlace | undefined;
+  /** The area of interest that is being worked on. */
+  readonly area?: MapArea | undefined;
+  /** The address of the tiles that the person switched on. */
+  readonly tiles?: string | undefined;
 }
+
+/** First and last whole minute since the epoch. */
+export type MapSpan = readonly [from: number, to: number];
 
 /** What the colours of footprints tell. */
 export const COLOURS = ['one', 'status', 'platform', 'age'] as const;
@@ -56,6 +72,8 @@ export interface MapTiles {
 export interface MapProblem {
   readonly title: string;
   readonly reason: string;
+  /** Of the item, where it can be opened. */
+  readonly place?: number | undefined;
 }
 
 /** Everything about what is shown that is words. */
@@ -92,6 +110,8 @@ export interface MapState extends MapTexts {
   readonly chosen: readonly number[];
   /** The area of the current search, packed. */
   readonly area: Uint8Array | undefined;
+  /** The span of time that is brushed; undefined: all times. */
+  readonly span: MapSpan | undefined;
   readonly tiles: readonly MapTiles[];
 }
 
@@ -101,11 +121,15 @@ export type ToFootprintView =
   | { readonly type: 'more'; readonly revision: number; readonly chunks: readonly Uint8Array[]; readonly box: MapBox | undefined; readonly texts: MapTexts }
   /** These items are chosen elsewhere. */
   | { readonly type: 'choose'; readonly revision: number; readonly places: readonly number[] }
+  /** This span of time is brushed now; undefined: all times. */
+  | { readonly type: 'brush'; readonly revision: number; readonly span: MapSpan | undefined }
   | { readonly type: 'described'; readonly revision: number; readonly place: number; readonly title: string; readonly subtitle: string }
   /** Measures of what is chosen. */
   | { readonly type: 'measured'; readonly revision: number; readonly facts: readonly MapFact[]; readonly spoken: string }
   /** A search wants an area; the view lets the person draw one, from `area` on. */
   | { readonly type: 'draw'; readonly area: MapArea | undefined }
+  /** A picture of the view is wanted; it comes back as `picture`. */
+  | { readonly type: 'picture'; readonly format: 'png' | 'svg' }
   /** Something was done; for the screen reader and a line on the map. */
   | { readonly type: 'said'; readonly words: string };
 
@@ -122,13 +146,17 @@ export type FromFootprintView =
   /** The person chose these items. */
   | { readonly type: 'select'; readonly revision: number; readonly places: readonly number[] }
   | { readonly type: 'open'; readonly revision: number; readonly place: number }
+  /** The person brushed a span of time; undefined: all times. */
+  | { readonly type: 'brush'; readonly revision: number; readonly span: MapSpan | undefined }
   /** The measures to the clipboard. */
   | { readonly type: 'copy' }
   | { readonly type: 'pin'; readonly pinned: boolean }
   | { readonly type: 'colour'; readonly colours: ColourBy }
   /** `search` in an area, or `keep` it as GeoJSON; `view`: the box that the map shows now; `drawn` and `none` answer `draw`. */
   | { readonly type: 'area'; readonly what: 'search' | 'keep' | 'view' | 'drawn' | 'none'; readonly area: MapArea | undefined }
-  /** The picture of the view: base64 of a PNG. */
-  | { readonly type: 'picture'; readonly data: string }
+  /** The person wants a picture of the view. */
+  | { readonly type: 'save' }
+  /** It: base64 of a PNG, or the text of an SVG. */
+  | { readonly type: 'picture'; readonly format: 'png' | 'svg'; readonly data: string }
   /** Something that must not happen did; `detail` says where, in words of the browser. For the log. */
   | { readonly type: 'problem'; readonly what: 'contentPolicy' | 'script' | 'message'; readonly detail: string };

@@ -3,7 +3,7 @@
  * latitude (RFC 7946, section 3.1.1), borders included, over the antimeridian and the poles.
  */
 import { boxesOf, checkBoundingBox, type BoundingBox } from '../boundingBox.js';
-import { readGeometry } from '../geometry/readGeometry.js';
+import { readGeometry, readSplit } from '../geometry/readGeometry.js';
 import type { Parts, Polygon, Position } from '../geometry/types.js';
 import type { AreaGeometry } from './areaGeometry.js';
 import { plainExtent } from './plainExtent.js';
@@ -54,9 +54,9 @@ export function meetsArea(area: AreaGeometry, geometry: unknown, bbox?: unknown)
     // Which way round its edges go cannot be told from its positions.
     return meets(target, boxParts(ownBox)) ? undefined : false;
   }
-  const reading = readGeometry(geometry);
-  if (reading.kind === 'usable') {
-    return meets(target, reading.split);
+  const split = readSplit(geometry);
+  if (split !== undefined) {
+    return meets(target, split);
   }
   return ownBox === undefined ? undefined : meets(target, boxParts(ownBox));
 }

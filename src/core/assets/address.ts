@@ -12,10 +12,10 @@ export function assetUrl(href: string | undefined, environment: Pick<Environment
   if (href === undefined) {
     throw refused('noAddress', undefined);
   }
-  if (!URL.canParse(href)) {
+  const url = URL.parse(href);
+  if (url === null) {
     throw refused('relativeAddress', undefined);
   }
-  const url = new URL(href);
   if (url.protocol === 'file:') {
     throw refused('localFile', undefined);
   }

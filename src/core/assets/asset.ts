@@ -1,12 +1,13 @@
 /** The assets of an item (STAC item specification, asset object) as far as they are listed, opened and downloaded. */
-import { ownHref } from '../itemRequest.js';
+import { ownHrefOf } from '../catalog/itemRequest.js';
 import { isJsonObject } from '../jsonObject.js';
+import { absoluteHref } from '../catalog/href.js';
 
 /** One asset. Texts are as the service sent them: show them through `display()`. */
 export interface Asset {
   /** Its name in the item's `assets`. */
   readonly key: string;
-  /** Absolute where it can be: a relative address is read against the item's `self` link. */
+  /** Absolute where it can be: see {@link absoluteHref}. */
   readonly href: string | undefined;
   readonly type: string | undefined;
   readonly title: string | undefined;
@@ -20,15 +21,21 @@ export interface Asset {
 /** More assets than anyone picks from. */
 const MOST = 2_000;
 
-/** The assets in an item's text, in its order. What is no object is left out. @throws SyntaxError for a text that is no JSON */
-export function readAssets(itemText: string): readonly Asset[] {
+/**
+ * The assets in an item's text, in its order. What is no object is left out.
+ * @param catalog the address of the catalog that the item came from
+ * @throws SyntaxError for a text that is no JSON
+ */
+export function readAssets(itemText: string, catalog?: string): readonly Asset[] {
   const value = JSON.parse(itemText) as unknown;
-  const base = ownHref(itemText);
-  return Object.entries(recordOf(recordOf(value)['assets'])).slice(0, MOST).flatMap(([key, asset]) => (isJsonObject(asset) ? [readAsset(key, asset, base)] : []));
+  const own = ownHrefOf(value);
+  return Object.entries(recordOf(recordOf(value)['assets'])).slice(0, MOST).flatMap(([key, asset]) => (isJsonObject(asset) ? [readAsset(key, asset, { own, catalog })] : []));
 }
 
-/** An asset without a base for relative addresses. */
-export function readAsset(key: string, asset: Readonly<Record<string, unknown>>, base?: string): Asset {
+/** One asset. `own` is the item's own link. */
+export function readAsset(
+  key: string, asset: Readonly<Record<string, unknown>>, { own, catalog }: { readonly own?: string | undefined; readonly catalog?: string | undefined } = {},
+): Asset {
   const text = (name: string): string | undefined => {
     const found = Object.hasOwn(asset, name) ? asset[name] : undefined;
     return typeof found === 'string' && found !== '' ? found : undefined;
@@ -37,7 +44,7 @@ export function readAsset(key: string, asset: Readonly<Record<string, unknown>>,
   const href = text('href')?.trim();
   return {
     key,
-    href: href !== undefined && !URL.canParse(href) && base !== undefined && URL.canParse(href, base) ? new URL(href, base).href : href,
+    href: href === undefined ? undefined : absoluteHref(href, own, catalog),
     type: text('type'),
     title: text('title'),
     roles: Array.isArray(roles) ? roles.filter((role) => typeof role === 'string') : [],

@@ -7,12 +7,16 @@ import { sha256Hex } from '../sha256.js';
 /** Room below the 255 bytes of common file systems, for " (2)" and the end of a part file. */
 const MAX_BYTES = 180;
 const MAX_EXTENSION = 16;
+/** UTF-16 units. */
+const MAX_LOOKED = 512;
 /** Device names of Windows, with any extension. */
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9\u00b9\u00b2\u00b3]|lpt[0-9\u00b9\u00b2\u00b3]|conin\$|conout\$)(?:\.|$)/iu;
 
 /** A name that can be used as it is; undefined characters become `_`, and where two names could become one, a hash follows. */
 export async function safeFileName(name: string, fallback: string): Promise<string> {
-  const composed = name.toWellFormed().normalize('NFC');
+  // What cannot stay is not looked at: beginning and end are more than fits.
+  const looked = name.length > MAX_LOOKED ? name.slice(0, MAX_LOOKED / 2) + name.slice(-MAX_LOOKED / 2) : name;
+  const composed = looked.toWellFormed().normalize('NFC');
   // No separators, no control or formatting characters, no white space but the blank, nothing that shells or Windows read in a name.
   const plain = composed.replace(/[^\p{L}\p{N}._()+@ -]/gu, '_').replace(/^[. ]+|[. ]+$/gu, '').replace(/^-/u, '_');
   const usable = plain === '' || /^_*$/u.test(plain) ? fallback : RESERVED.test(plain) ? `_${plain}` : plain;

@@ -3,7 +3,7 @@
  * works; the allowance and what was revoked live in memory.
  */
 import type { Clock, HttpRequest, HttpResponse } from '../ports.js';
-import type { Credentials } from '../session.js';
+import type { Credentials } from '../auth/session.js';
 import { headerOf, jsonAnswer } from './answers.js';
 import { DEMO_CREDENTIALS } from './credentials.js';
 

@@ -1,10 +1,10 @@
 /** Every item of a search: those that are loaded, then page after page, none of them kept. */
-import type { CatalogClient } from '../catalogClient.js';
+import type { CatalogClient } from '../catalog/catalogClient.js';
 import type { Environment } from '../environment.js';
 import { CatalogError, throwIfCancelled } from '../failure.js';
-import { hasId, type Item } from '../item.js';
-import type { ResultSet } from '../pages.js';
-import { matchesQuery } from '../queryMatch.js';
+import { hasId, type Item } from '../items/item.js';
+import type { ResultSet } from '../catalog/pages.js';
+import { matchesQuery } from '../query/queryMatch.js';
 
 /** Pages in a row without an item that had not come before. */
 const MAX_STALE_PAGES = 2;

@@ -1,5 +1,5 @@
 /** Items on their way into a file: their own text, cut out of the page they came in. */
-import { readItem, type Item } from '../item.js';
+import { PageContent, readItem, type Item } from '../items/item.js';
 import { findElements, type ByteRange } from '../jsonText.js';
 import { compactJson } from './literals.js';
 
@@ -33,6 +33,6 @@ export function exportItemOf(text: string): ExportItem {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new SyntaxError('an item is an object');
   }
-  const item = readItem(value, { page: new Uint8Array(), index: 0 });
+  const item = readItem(value, new PageContent(), 0);
   return { collection: item.collection, time: item.datetime ?? item.startDatetime, text: compactJson(text) };
 }

@@ -26,6 +26,8 @@ const REQUIRED: readonly (readonly [string, ColumnType])[] = [
   ['id', { kind: 'string' }], ['collection', { kind: 'string' }], ['stac_extensions', STRINGS], ['links', UNKNOWN], ['assets', UNKNOWN],
 ];
 const OUTSIDE: ReadonlySet<string> = new Set(['type', 'properties', 'geometry', 'bbox']);
+/** The footprint in the item's own projection (projection extension): a second geometry, and as WKB as the first. */
+const PROJECTED = 'proj:geometry';
 
 type Row = ReadonlyMap<string, unknown>;
 type Box = readonly number[];
@@ -36,6 +38,7 @@ export function geoParquetSurvey(): Survey {
   let unreadable = 0;
   let crowded = false;
   let deepBoxes = false;
+  let unsound = false;
   const waiting = { rows: 0 };
 
   return {
@@ -46,6 +49,7 @@ export function geoParquetSurvey(): Survey {
         return;
       }
       deepBoxes ||= sentBox(read.bbox)?.length === 6;
+      unsound ||= read.projected === undefined && (read.row.get(PROJECTED) ?? null) !== null;
       for (const [name, value] of read.row) {
         const known = types.get(name);
         if (known === undefined && types.size >= MAX_COLUMNS) {
@@ -63,7 +67,12 @@ export function geoParquetSurvey(): Survey {
       if (crowded) {
         columns.set(OTHERS, { kind: 'json' });
       }
-      return new GeoParquetEncoder(columns, deepBoxes, waiting);
+      // Of one that is no geometry, nothing would be kept as WKB.
+      const projected = !unsound && types.get(PROJECTED)?.kind === 'struct';
+      if (projected) {
+        columns.delete(PROJECTED);
+      }
+      return new GeoParquetEncoder(columns, { deepBoxes, projected }, waiting);
     },
   };
 }
@@ -72,18 +81,22 @@ class GeoParquetEncoder implements Encoder {
   readonly #bytes = new ByteWriter();
   readonly #writer: ParquetWriter;
   readonly #geometryTypes = new Set<string>();
+  readonly #projectedTypes = new Set<string>();
   readonly #box: string[];
-  #rows: { readonly row: Row; readonly geometry: SoundGeometry | undefined; readonly box: Box | undefined }[] = [];
+  #rows: { readonly row: Row; readonly geometry: SoundGeometry | undefined; readonly projected: SoundGeometry | undefined; readonly box: Box | undefined }[] = [];
   #extent: readonly [number, number, number, number] | undefined;
 
-  constructor(private readonly columns: ReadonlyMap<string, ColumnType>, deepBoxes: boolean, private readonly waiting: { rows: number }) {
-    this.#box = deepBoxes ? ['xmin', 'ymin', 'zmin', 'xmax', 'ymax', 'zmax'] : ['xmin', 'ymin', 'xmax', 'ymax'];
+  constructor(
+    private readonly columns: ReadonlyMap<string, ColumnType>, private readonly has: { readonly deepBoxes: boolean; readonly projected: boolean }, private readonly waiting: { rows: number },
+  ) {
+    this.#box = has.deepBoxes ? ['xmin', 'ymin', 'zmin', 'xmax', 'ymax', 'zmax'] : ['xmin', 'ymin', 'xmax', 'ymax'];
     const fields: SchemaElement[] = [...columns].flatMap(([name, type]) => schemaOf(name, type));
-    fields.push({ name: 'geometry', type: 'BYTE_ARRAY', repetition_type: 'OPTIONAL' });
+    const geometries = has.projected ? ['geometry', PROJECTED] : ['geometry'];
+    fields.push(...geometries.map((name): SchemaElement => ({ name, type: 'BYTE_ARRAY', repetition_type: 'OPTIONAL' })));
     fields.push(...schemaOf('bbox', { kind: 'struct', fields: new Map(this.#box.map((name) => [name, { kind: 'number' }])) }));
     this.#writer = new ParquetWriter({
       writer: this.#bytes,
-      schema: [{ name: 'schema', num_children: columns.size + 2 }, ...fields],
+      schema: [{ name: 'schema', num_children: columns.size + geometries.length + 1 }, ...fields],
       createdBy: 'Catalog Search',
     });
   }
@@ -95,7 +108,7 @@ class GeoParquetEncoder implements Encoder {
     }
     const geometry = soundGeometry(read.geometry);
     const box = sentBox(read.bbox) ?? (geometry === undefined ? undefined : extentOf(geometry.geometry));
-    this.#rows.push({ row: read.row, geometry, box });
+    this.#rows.push({ row: read.row, geometry, projected: read.projected, box });
     this.waiting.rows += 1;
     return this.#rows.length >= ROW_GROUP || this.waiting.rows >= MAX_WAITING ? this.#flush() : [];
   }
@@ -126,7 +139,8 @@ class GeoParquetEncoder implements Encoder {
       data: rows.map(({ row }) => columnValue(name === OTHERS ? this.#others(row) : row.get(name), type)),
     }));
     data.push(
-      { name: 'geometry', data: rows.map(({ geometry }) => this.#wkb(geometry)), statistics: false },
+      { name: 'geometry', data: rows.map(({ geometry }) => wkb(geometry, this.#geometryTypes)), statistics: false },
+      ...(this.has.projected ? [{ name: PROJECTED, data: rows.map(({ projected }) => wkb(projected, this.#projectedTypes)), statistics: false }] : []),
       { name: 'bbox', data: rows.map(({ box }) => this.#boxStruct(box)) },
     );
     void this.#writer.write({ columnData: data, rowGroupSize: rows.length });
@@ -141,16 +155,8 @@ class GeoParquetEncoder implements Encoder {
   }
 
   #others(row: Row): unknown {
-    const others = [...row].filter(([name]) => !this.columns.has(name));
+    const others = [...row].filter(([name]) => !this.columns.has(name) && !(this.has.projected && name === PROJECTED));
     return others.length === 0 ? undefined : Object.fromEntries(others);
-  }
-
-  #wkb(sound: SoundGeometry | undefined): Uint8Array | undefined {
-    if (sound === undefined) {
-      return undefined;
-    }
-    this.#geometryTypes.add(`${sound.geometry.type}${sound.dimensions === 3 ? ' Z' : ''}`);
-    return geojsonToWkb(sound.geometry as Parameters<typeof geojsonToWkb>[0]).slice();
   }
 
   #boxStruct(box: Box | undefined): Readonly<Record<string, number>> | undefined {
@@ -187,13 +193,30 @@ class GeoParquetEncoder implements Encoder {
           ...(this.#extent === undefined ? {} : { bbox: this.#extent }),
           covering: { bbox: covering },
         },
+        // Its reference system is the item's own: unknown for the column as a whole, and so is an extent.
+        ...(this.has.projected ? { [PROJECTED]: { encoding: 'WKB', geometry_types: [...this.#projectedTypes].sort(), crs: null } } : {}),
       },
     };
   }
 }
 
+function wkb(sound: SoundGeometry | undefined, types: Set<string>): Uint8Array | undefined {
+  if (sound === undefined) {
+    return undefined;
+  }
+  types.add(`${sound.geometry.type}${sound.dimensions === 3 ? ' Z' : ''}`);
+  return geojsonToWkb(sound.geometry as Parameters<typeof geojsonToWkb>[0]).slice();
+}
+
+interface ReadRow {
+  readonly row: Row;
+  readonly geometry: unknown;
+  readonly bbox: unknown;
+  readonly projected: SoundGeometry | undefined;
+}
+
 /** An item as a row; undefined for one that is nested too deep. */
-function readRow({ text }: ExportItem): { readonly row: Row; readonly geometry: unknown; readonly bbox: unknown } | undefined {
+function readRow({ text }: ExportItem): ReadRow | undefined {
   try {
     const item = recordOf(parseWithLiterals(text));
     const row = new Map(Object.entries(item).filter(([name]) => !OUTSIDE.has(name)));
@@ -205,8 +228,8 @@ function readRow({ text }: ExportItem): { readonly row: Row; readonly geometry: 
       row.set(columnName(name, row), value);
     }
     // Without literals: positions are doubles in every format.
-    const { geometry, bbox } = JSON.parse(text) as { readonly geometry?: unknown; readonly bbox?: unknown };
-    return { row, geometry, bbox };
+    const { geometry, bbox, properties, [PROJECTED]: outer } = JSON.parse(text) as { readonly [name: string]: unknown };
+    return { row, geometry, bbox, projected: outer === undefined ? soundGeometry(recordOf(properties)[PROJECTED]) : undefined };
   } catch (error) {
     if (error instanceof RangeError) {
       return undefined;

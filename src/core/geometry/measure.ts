@@ -107,38 +107,37 @@ export function capOf(parts: Parts, centre: Position): Cap {
   const step = stepFor(lines);
   const all = [...lines.flatMap((line) => along(line, step)), ...parts.points];
   const stride = Math.ceil(all.length / MAX_POSITIONS);
-  const positions = stride > 1 ? all.filter((_, index) => index % stride === 0) : all;
+  const vectors = (stride > 1 ? all.filter((_, index) => index % stride === 0) : all).map(toVector);
   let middle = toVector(centre);
-  let best: Cap = { centre, radius: farthest(positions, centre).angle };
+  let best: Cap = { centre, radius: farthest(vectors, middle).angle };
   if (best.radius < ONE_PLACE) {
     return { centre, radius: 0 };
   }
   for (let round = 1; round <= ROUNDS && best.radius < 90; round += 1) {
-    const { vector } = farthest(positions, toPosition(middle));
+    const { vector } = farthest(vectors, middle);
     const moved: Vector = [middle[0] + (vector[0] - middle[0]) / (round + 1), middle[1] + (vector[1] - middle[1]) / (round + 1), middle[2] + (vector[2] - middle[2]) / (round + 1)];
     const length = Math.hypot(...moved);
     if (length < 1e-9) {
       break;
     }
     middle = [moved[0] / length, moved[1] / length, moved[2] / length];
-    const candidate = toPosition(middle);
-    const { angle } = farthest(positions, candidate);
+    const { angle } = farthest(vectors, middle);
     if (angle < best.radius) {
-      best = { centre: candidate, radius: angle };
+      best = { centre: toPosition(middle), radius: angle };
     }
   }
   // A shape can reach farther than its border: the whole earth has none.
   const opposite: Position = [normalLongitude(best.centre[0] + 180), -best.centre[1]];
-  return best.radius > 60 && covers(parts.polygons, opposite) ? { centre: best.centre, radius: 180 } : overPole(best, positions);
+  return best.radius > 60 && covers(parts.polygons, opposite) ? { centre: best.centre, radius: 180 } : overPole(best, vectors);
 }
 
 /** A cap around a pole that is all but centred on it is: the map then stands straight, the prime meridian downwards. */
-function overPole(cap: Cap, positions: readonly Position[]): Cap {
+function overPole(cap: Cap, vectors: readonly Vector[]): Cap {
   const pole: Position = [0, cap.centre[1] > 0 ? 90 : -90];
   if (distance(cap.centre, pole) > cap.radius * 0.1) {
     return cap;
   }
-  return { centre: pole, radius: farthest(positions, pole).angle };
+  return { centre: pole, radius: farthest(vectors, toVector(pole)).angle };
 }
 
 /** Whether split polygons cover a position with longitude in [-180, 180]. */
@@ -146,19 +145,18 @@ export function covers(polygons: readonly Polygon[], position: Position): boolea
   return polygons.some(([outer, ...holes]) => outer !== undefined && isInside(outer, position) && !holes.some((hole) => isInside(hole, position)));
 }
 
-function farthest(positions: readonly Position[], from: Position): { readonly angle: number; readonly vector: Vector } {
-  const origin = toVector(from);
-  let longest = -1;
+function farthest(vectors: readonly Vector[], origin: Vector): { readonly angle: number; readonly vector: Vector } {
+  let longest = 0;
   let vector = origin;
-  for (const position of positions) {
-    const candidate = toVector(position);
-    const chord = Math.hypot(candidate[0] - origin[0], candidate[1] - origin[1], candidate[2] - origin[2]);
-    if (chord > longest) {
-      longest = chord;
+  for (const candidate of vectors) {
+    const [x, y, z] = [candidate[0] - origin[0], candidate[1] - origin[1], candidate[2] - origin[2]];
+    const square = x * x + y * y + z * z;
+    if (square > longest) {
+      longest = square;
       vector = candidate;
     }
   }
-  return { angle: (2 * Math.asin(Math.min(1, Math.max(0, longest) / 2))) / RADIANS, vector };
+  return { angle: (2 * Math.asin(Math.min(1, Math.sqrt(longest) / 2))) / RADIANS, vector };
 }
 
 /** The integral of the unit vector over the area inside a ring: Green's theorem, and Simpson's rule along each step. */

@@ -62,6 +62,12 @@ export function readShape(geometry: unknown): Shape | UnusableGeometry {
   };
 }
 
+/** The parts of a geometry split as {@link UsableGeometry} has them, without measuring them; undefined where nothing can be drawn. */
+export function readSplit(geometry: unknown): Parts | undefined {
+  const shape = readShape(geometry);
+  return shape.kind === 'usable' ? splitParts(shape.continuous) : undefined;
+}
+
 /** {@link readShape}, split and measured. */
 export function readGeometry(geometry: unknown): GeometryReading {
   const shape = readShape(geometry);
@@ -69,8 +75,8 @@ export function readGeometry(geometry: unknown): GeometryReading {
 }
 
 function measured({ continuous, areaSteradians, poles, tally, notes }: Shape): UsableGeometry {
-  const { polygons, lines, points } = continuous;
-  const split: Parts = { polygons: polygons.flatMap(splitPolygon), lines: lines.flatMap(splitLine), points: points.map(normalPoint) };
+  const { polygons, lines } = continuous;
+  const split = splitParts(continuous);
   const centre = centreOf(split, tally.selfCrossing);
   const extent = extentOf(split);
   return {
@@ -87,6 +93,10 @@ function measured({ continuous, areaSteradians, poles, tally, notes }: Shape): U
     positionCount: tally.used,
     notes,
   };
+}
+
+function splitParts({ polygons, lines, points }: Parts): Parts {
+  return { polygons: polygons.flatMap(splitPolygon), lines: lines.flatMap(splitLine), points: points.map(normalPoint) };
 }
 
 /** Walks nested collections with a list of its own: depth costs no stack. */

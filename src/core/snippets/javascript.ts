@@ -1,5 +1,5 @@
-import { queryBody, queryParameters } from '../queryParameters.js';
-import type { SearchQuery } from '../query.js';
+import { queryBody, queryParameters } from '../query/queryParameters.js';
+import type { SearchQuery } from '../query/query.js';
 import { javascriptString } from './quote.js';
 import { ownFilters, TOKEN_VARIABLE, type SnippetSearch } from './snippetSearch.js';
 

@@ -1,4 +1,4 @@
-import type { SearchQuery } from '../query.js';
+import type { SearchQuery } from '../query/query.js';
 import { pythonString, pythonValue } from './quote.js';
 import { ownFilters, TOKEN_VARIABLE, type SnippetSearch } from './snippetSearch.js';
 

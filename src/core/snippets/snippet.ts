@@ -1,7 +1,7 @@
 /** A search as code of other languages: it runs as pasted, and takes the token from an environment variable. */
 import { searchUrl, type Environment } from '../environment.js';
 import { unreachable } from '../failure.js';
-import { resolveQuery, type SearchQuery } from '../query.js';
+import { resolveQuery, type SearchQuery } from '../query/query.js';
 import { curlSnippet } from './curl.js';
 import { duckdbSnippet } from './duckdb.js';
 import { javascriptSnippet } from './javascript.js';

@@ -1,5 +1,5 @@
 /** What the code of every language is made from. */
-import type { SearchQuery } from '../query.js';
+import type { SearchQuery } from '../query/query.js';
 
 /** A search ready to be written down. */
 export interface SnippetSearch {

@@ -5,7 +5,7 @@ import ajvFormats from 'ajv-formats';
 import { display } from '../display.js';
 import { unusableWords } from '../geometry/geometryWords.js';
 import { readGeometry } from '../geometry/readGeometry.js';
-import { MAX_READ, rangeAt, readItemTree, type ItemTree, type JsonPath, type TextRange, type UnreadReason } from '../itemReader.js';
+import { MAX_READ, rangeAt, readItemTree, type ItemTree, type JsonPath, type TextRange, type UnreadReason } from '../items/itemReader.js';
 import { findingWords } from './findingWords.js';
 import { isCheckedVersion, itemSchema, type StacVersion } from './itemSchema.js';
 import { isJsonObject } from '../jsonObject.js';

@@ -1,6 +1,6 @@
 /** What a service says of a search that it refuses with 400 or 422: which members, in its own words. No shape is documented; these are seen. */
 import * as z from 'zod/mini';
-import type { QueryMember } from '../query.js';
+import type { QueryMember } from '../query/query.js';
 
 /** A member of the query, and the service's own text about it: for the log, or shown through `display()` and never in a message. */
 export type Refusal = ReadonlyMap<QueryMember, string>;

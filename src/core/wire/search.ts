@@ -1,6 +1,5 @@
 /** The outer shape of a search answer (interface, section 2.4). What is inside an item is read when it is looked at. */
 import * as z from 'zod/mini';
-import type { FeatureShape } from '../item.js';
 
 /** A link as it came; `next` links are judged where they are followed (STAC API, pagination). */
 export type LinkShape = z.infer<typeof link>;
@@ -30,14 +29,6 @@ const envelope = z.object({
   numberReturned: count,
 });
 
-const feature = z.object({
-  id: z.optional(z.unknown()),
-  collection: z.optional(z.unknown()),
-  geometry: z.optional(z.unknown()),
-  bbox: z.optional(z.unknown()),
-  properties: z.optional(z.unknown()),
-});
-
 export interface SearchAnswer {
   /** `type` as sent: "FeatureCollection", maybe in another case. */
   readonly type: string;
@@ -63,10 +54,4 @@ export function readSearchAnswer(body: unknown): SearchAnswer | undefined {
     returned: parsed.data.context?.returned ?? numberReturned,
     matched: parsed.data.context?.matched ?? numberMatched,
   };
-}
-
-/** A member of `features`, if it is an object at all. */
-export function readFeature(value: unknown): FeatureShape | undefined {
-  const parsed = feature.safeParse(value);
-  return parsed.success ? parsed.data : undefined;
 }

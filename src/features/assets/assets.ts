@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { CatalogError } from '../../core/failure.js';
 import type { Disposable } from '../../core/event.js';
-import type { ItemKey } from '../../core/item.js';
-import type { ItemLibrary } from '../../core/itemLibrary.js';
+import type { ItemKey } from '../../core/items/item.js';
+import type { ItemLibrary } from '../../core/items/itemLibrary.js';
 import type { Log, StreamFetch } from '../../core/ports.js';
-import type { Sessions } from '../../core/session.js';
+import type { Sessions } from '../../core/auth/session.js';
 import { display } from '../../core/display.js';
 import { ASSET_SCHEME, type RegisterCommand } from '../../platform/contributions.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
@@ -12,7 +12,7 @@ import type { DownloadHosts } from '../../platform/downloadHosts.js';
 import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
 import type { Notify } from '../../platform/notify.js';
 import { AssetFileSystem } from './assetFileSystem.js';
-import { assetTarget } from './assetTarget.js';
+import { assetTarget, assetTargets } from './assetTarget.js';
 
 export interface AssetParts {
   readonly choice: EnvironmentChoice;
@@ -26,28 +26,21 @@ export interface AssetParts {
   readonly storage: vscode.Uri;
   readonly log: Log;
   readonly notify: Notify;
+  /** What was opened, as the editor reads it. */
+  readonly files: AssetFileSystem;
 }
 
 /** The files that items name: opened, downloaded, copied as addresses; and the hosts they may come from. */
-export function registerAssets(parts: AssetParts & { readonly register: RegisterCommand }): Disposable {
-  const { register, hosts, library } = parts;
+export function registerAssets(given: Omit<AssetParts, 'files'> & { readonly register: RegisterCommand }): Disposable {
+  const { register, hosts } = given;
   const store = new DisposableStore();
-  store.add(vscode.workspace.registerFileSystemProvider(ASSET_SCHEME, new AssetFileSystem(parts.storage), {
+  const parts: AssetParts = { ...given, files: store.add(new AssetFileSystem(given.storage)) };
+  store.add(vscode.workspace.registerFileSystemProvider(ASSET_SCHEME, parts.files, {
     isCaseSensitive: true, isReadonly: new vscode.MarkdownString('This is a copy of what the catalog names. Use "Save As" to edit one of your own.'),
   }));
-  store.add(register('openAsset', async (target) => await (await import('./assetJobs.js')).openAsset(parts, assetTarget('Open Asset', target))));
-  store.add(register('downloadAsset', async (target) => await (await import('./assetJobs.js')).downloadAssets(parts, assetTarget('Download', target))));
-  store.add(register('copyAssetLink', async (target) => {
-    const { key, assets } = assetTarget('Copy Address', target);
-    const { readAssets } = await import('../../core/assets/asset.js');
-    const all = readAssets((await library.document(key, new AbortController().signal)).text);
-    const href = all.find((asset) => asset.key === (assets?.[0] ?? all[0]?.key))?.href;
-    if (href === undefined) {
-      throw new CatalogError({ kind: 'asset', reason: 'noAddress', host: undefined });
-    }
-    await vscode.env.clipboard.writeText(href);
-    return href;
-  }));
+  store.add(register('openAsset', async (target) => await (await import('./openAsset.js')).openAsset(parts, assetTarget('Open Asset', target))));
+  store.add(register('downloadAsset', async (target, selected) => await (await import('./downloadAssets.js')).downloadAssets(parts, assetTargets('Download', target, selected))));
+  store.add(register('copyAssetLink', async (target) => await (await import('./copyAssetLink.js')).copyAssetLink(parts, assetTarget('Copy Address', target))));
   store.add(register('manageDownloadHosts', async () => {
     if (hosts.all.length === 0) {
       throw new CatalogError({ kind: 'invalid', field: 'Download hosts', problem: 'None is allowed so far; the first download from one asks.' });

@@ -1,5 +1,5 @@
 import { hostOf, type Checked, type Environment } from '../../core/environment.js';
-import type { Credentials, PasteCheck } from '../../core/session.js';
+import type { Credentials, PasteCheck } from '../../core/auth/session.js';
 import { askInOrder, askText, type Answer } from '../../platform/inputs.js';
 
 /** Asks for the client id, then the client secret, and nothing else (design, behaviour 1). */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../core/event.js';
 import type { Environment } from '../../core/environment.js';
 import { CatalogError } from '../../core/failure.js';
-import type { SessionState, Sessions } from '../../core/session.js';
+import type { SessionState, Sessions } from '../../core/auth/session.js';
 import { AUTHENTICATION_PROVIDER, runCommand } from '../../platform/contributions.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
 import type { EnvironmentChoice } from '../../platform/environmentChoice.js';

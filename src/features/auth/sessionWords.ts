@@ -1,5 +1,5 @@
 import type { Environment } from '../../core/environment.js';
-import type { SessionState } from '../../core/session.js';
+import type { SessionState } from '../../core/auth/session.js';
 import { duration, utcTime } from '../../core/timeWords.js';
 
 /** One line after signing in: where, until when, and what is left of the allowance. `now` in milliseconds since the epoch. */

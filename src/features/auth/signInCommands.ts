@@ -1,6 +1,6 @@
 import { hostOf, type Environment } from '../../core/environment.js';
 import { CatalogError } from '../../core/failure.js';
-import type { Sessions } from '../../core/session.js';
+import type { Sessions } from '../../core/auth/session.js';
 import { runCommand } from '../../platform/contributions.js';
 import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
 import { askChoice } from '../../platform/inputs.js';

@@ -1,7 +1,8 @@
 import type { Disposable } from '../../core/event.js';
 import { hostOf, type Environment } from '../../core/environment.js';
 import { CatalogError, unreachable } from '../../core/failure.js';
-import type { Sessions } from '../../core/session.js';
+import type { Sessions } from '../../core/auth/session.js';
+import { afterActivation } from '../../platform/afterActivation.js';
 import { runCommand, setContextKey, type RegisterCommand } from '../../platform/contributions.js';
 import { kindIcon } from '../../platform/environmentLabel.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
@@ -22,7 +23,7 @@ export function registerEnvironments(parts: EnvironmentParts): Disposable {
   const { choice, register, notify } = parts;
   const store = new DisposableStore();
   const updateKey = (): void => setContextKey('environmentKind', choice.current?.kind);
-  updateKey();
+  store.add(afterActivation(updateKey));
   store.add(choice.onDidChange(updateKey));
   store.add(register('switchEnvironment', (name) => switchEnvironment(parts, name)));
   store.add(register('addEnvironment', () => addEnvironment(parts)));

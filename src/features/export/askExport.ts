@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 import type { ExportFormat } from '../../core/export/encoder.js';
 import { EXTENSIONS, type ExportSplit } from '../../core/export/runExport.js';
-import type { ItemKey } from '../../core/item.js';
-import { itemCount, type ResultSet } from '../../core/pages.js';
+import type { ItemKey } from '../../core/items/item.js';
+import { itemCount, type ResultSet } from '../../core/catalog/pages.js';
 import { askChoice, askInOrder, type Choice } from '../../platform/inputs.js';
 import type { ExportRequest, ExportSource } from './exportItems.js';
 
@@ -33,9 +33,8 @@ export interface AskExportOptions {
 
 /** Undefined where a person closed a question. */
 export async function askExport({ keys, active, set }: AskExportOptions): Promise<ExportRequest | undefined> {
-  const sources = keys.length > 0 ? [] : sourcesOf(active, set);
-  const [only] = sources;
-  const known: ExportSource | undefined = keys.length > 0 ? { kind: 'items', keys } : sources.length === 1 ? only?.value : undefined;
+  const sources = sourcesOf(keys, active, set);
+  const known = sources.length === 1 ? sources[0]?.value : undefined;
   const answers = await askInOrder<Answers>(known === undefined ? {} : { source: known }, [
     ...(known === undefined
       ? [async (state: Answers) => {
@@ -73,10 +72,12 @@ export async function askExport({ keys, active, set }: AskExportOptions): Promis
   return target === undefined ? undefined : { source, format, split, target, overwrite: true };
 }
 
-function sourcesOf(active: ItemKey | undefined, set: ResultSet | undefined): readonly Choice<ExportSource>[] {
+/** The view's own menu passes the row that has the focus as a row's menu does: whether that one is meant only the person knows. */
+function sourcesOf(keys: readonly ItemKey[], active: ItemKey | undefined, set: ResultSet | undefined): readonly Choice<ExportSource>[] {
   const loaded = set === undefined ? 0 : itemCount(set);
   return [
-    ...(active === undefined ? [] : [{ label: 'The item in the editor', value: { kind: 'items', keys: [active] } } satisfies Choice<ExportSource>]),
+    ...(keys.length === 0 ? [] : [{ label: keys.length === 1 ? 'The selected item' : `The ${count.format(keys.length)} selected items`, value: { kind: 'items', keys } } satisfies Choice<ExportSource>]),
+    ...(active === undefined || keys.length > 0 ? [] : [{ label: 'The item in the editor', value: { kind: 'items', keys: [active] } } satisfies Choice<ExportSource>]),
     ...(set === undefined || loaded === 0 ? [] : [{ label: loaded === 1 ? 'The item found' : `The ${count.format(loaded)} items shown`, value: { kind: 'results', set } } satisfies Choice<ExportSource>]),
     ...(set?.next === undefined
       ? []

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { Disposable } from '../../core/event.js';
 import { CatalogError } from '../../core/failure.js';
 import type { ExportFormat } from '../../core/export/encoder.js';
-import { shownSet } from '../../core/results.js';
+import { shownSet } from '../../core/results/resultsState.js';
 import { runEditorCommand, type ExportReport, type RegisterCommand } from '../../platform/contributions.js';
 import { activeItem, itemTargets } from '../../platform/itemTargets.js';
 import type { Notify } from '../../platform/notify.js';

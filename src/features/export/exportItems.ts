@@ -1,15 +1,15 @@
 /** One export, from the items to the files. Loaded with the first. */
 import type * as vscode from 'vscode';
-import type { CatalogClient } from '../../core/catalogClient.js';
+import type { CatalogClient } from '../../core/catalog/catalogClient.js';
 import { allItems } from '../../core/export/allItems.js';
 import type { ExportFormat } from '../../core/export/encoder.js';
 import { exportItem, exportItemOf, type ExportItem } from '../../core/export/exportItem.js';
 import { runExport, type ExportOutcome, type ExportSplit } from '../../core/export/runExport.js';
 import { CatalogError, throwIfCancelled } from '../../core/failure.js';
-import type { ItemKey } from '../../core/item.js';
-import type { ItemLibrary } from '../../core/itemLibrary.js';
-import type { ResultSet } from '../../core/pages.js';
-import type { Results } from '../../core/results.js';
+import type { ItemKey } from '../../core/items/item.js';
+import type { ItemLibrary } from '../../core/items/itemLibrary.js';
+import type { ResultSet } from '../../core/catalog/pages.js';
+import type { Results } from '../../core/results/results.js';
 import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
 import { createExportFiles, spoolItems } from '../../platform/exportFiles.js';
 import { withProgress, type Report } from '../../platform/progress.js';

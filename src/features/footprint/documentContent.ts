@@ -2,7 +2,7 @@
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { display } from '../../core/display.js';
 import { readGeometry } from '../../core/geometry/readGeometry.js';
-import { itemLabel, readItem, type FeatureShape } from '../../core/item.js';
+import { itemLabel, PageContent, readItem, type FeatureShape } from '../../core/items/item.js';
 import type { MapTexts } from '../../shared/footprintProtocol.js';
 import { FootprintSet } from './footprintSet.js';
 import { subtitleOf } from './itemContent.js';
@@ -20,7 +20,8 @@ export function documentContent(uri: string, name: string, text: string, part: b
   const features = featuresOf(value);
   const set = new FootprintSet(50_000);
   const shown = features.slice(0, MAX_FEATURES);
-  const items = shown.map((feature) => readItem(feature, { page: new Uint8Array(), index: 0 }));
+  const content = new PageContent();
+  const items = shown.map((feature, index) => readItem(feature, content, index));
   items.forEach((item, index) => set.add({ geometry: item.geometry, time: item.datetime, status: item.status, platform: item.platform, title: titleOf(item.id, index, items.length) }));
   set.pack();
   const title = `${display(name, 100)}${part ? ' (selection)' : ''}`;
@@ -37,9 +38,9 @@ export function documentContent(uri: string, name: string, text: string, part: b
     ...(features.length > shown.length ? [`Only the first ${shown.length.toLocaleString('en-US')} features are drawn.`] : []),
   ];
   const summary = [`Map of ${title}: ${subtitle}.`, ...facts.map(({ label, value: words }) => `${label}: ${words}.`), ...notes].join(' ').slice(0, 4000);
-  const texts: MapTexts = { ...NO_TEXTS, title, subtitle, message, facts, notes, problems: set.problems, summary, statuses: set.statuses, platforms: set.platforms };
+  const texts: MapTexts = { ...NO_TEXTS, title, subtitle, message, facts, notes, problems: set.problems.map(({ title: which, reason }) => ({ title: which, reason })), summary, statuses: set.statuses, platforms: set.platforms };
   return {
-    subject: { kind: 'document', uri }, texts, set, area: undefined,
+    subject: { kind: 'document', uri }, texts, set, box: set.box, area: undefined,
     describe: (place) => {
       const item = items[place];
       return item === undefined ? undefined : { title: titleOf(item.id, place, items.length), subtitle: subtitleOf(item) };

@@ -2,8 +2,9 @@ import * as vscode from 'vscode';
 import type { Area } from '../../core/area/area.js';
 import type { Disposable } from '../../core/event.js';
 import { CatalogError } from '../../core/failure.js';
-import type { ItemKey } from '../../core/item.js';
-import { shownSet, type Results } from '../../core/results.js';
+import type { ItemKey } from '../../core/items/item.js';
+import type { Results } from '../../core/results/results.js';
+import { shownSet } from '../../core/results/resultsState.js';
 import type { AreaPicker } from '../../platform/areaPicker.js';
 import { itemKeyFrom, runCommand, type RegisterCommand } from '../../platform/contributions.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
@@ -13,7 +14,7 @@ import { viewRoot } from './footprintPage.js';
 import type { FootprintPanel, PanelParts } from './footprintPanel.js';
 import { GeoJsonDocuments, isGeoJson } from './geoJsonDocuments.js';
 
-export interface FootprintParts extends Omit<PanelParts, 'openItem' | 'searchIn'> {
+export interface FootprintParts extends Omit<PanelParts, 'openItem' | 'searchIn' | 'unpinned'> {
   readonly areas: AreaPicker;
   readonly register: RegisterCommand;
   readonly results: Results;
@@ -40,6 +41,8 @@ export function registerFootprint(parts: FootprintParts): Disposable {
       ...parts,
       openItem: async (key) => void (await runCommand('openItem', { key })),
       searchIn: async (area) => await searchIn(area, results),
+      // The map has the focus now: what is seen beside it counts.
+      unpinned: () => follow(vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0]),
     });
     open = adopted;
     adopted.onDidClose(() => {
@@ -119,11 +122,11 @@ export function registerFootprint(parts: FootprintParts): Disposable {
     panel.choose(chosen === undefined ? [] : [chosen]);
   }));
   store.add(parts.areas.offer({
-    view: () => open?.view,
+    view: () => open?.areas.view,
     draw: async (initial, signal) => {
       const panel = await panelFor(false);
       panel.reveal(false);
-      return signal.aborted ? undefined : await panel.draw(initial, signal);
+      return signal.aborted ? undefined : await panel.areas.ask(initial, signal);
     },
   }));
   store.add(results.onDidChange(() => {

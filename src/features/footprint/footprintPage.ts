@@ -5,7 +5,7 @@ export function viewRoot(extensionUri: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
 }
 
-/** The page of the view: one script with a nonce, one style sheet, and no word of an item. Pictures may come from `tileHosts`, and from nowhere else. */
+/** The page of the view: one script with a nonce, which may load its own chunks, one style sheet, and no word of an item. Pictures may come from `tileHosts`, and from nowhere else. */
 export function footprintPage(webview: vscode.Webview, extensionUri: vscode.Uri, tileHosts: readonly string[]): string {
   const nonce = randomText();
   const script = webview.asWebviewUri(vscode.Uri.joinPath(viewRoot(extensionUri), 'footprint.js'));
@@ -26,7 +26,7 @@ export function footprintPage(webview: vscode.Webview, extensionUri: vscode.Uri,
 <title>Footprint</title>
 </head>
 <body>
-<script nonce="${nonce}" src="${script.toString()}"></script>
+<script type="module" nonce="${nonce}" src="${script.toString()}"></script>
 </body>
 </html>`;
 }

@@ -4,7 +4,8 @@ import { FootprintPacker } from '../../core/geometry/footprintPacker.js';
 import { unusableWords } from '../../core/geometry/geometryWords.js';
 import { MAX_CLASSES, NO_CLASS, NO_TIME } from '../../core/geometry/packedFootprints.js';
 import type { BoundingBox } from '../../core/boundingBox.js';
-import { statusKind, type StatusKind } from '../../core/statusKind.js';
+import { statusKind, type StatusKind } from '../../core/items/statusKind.js';
+import { minutesOf } from '../../core/results/timeBrush.js';
 import { CLASS_COLOURS, type ClassColour, type MapClass, type MapProblem } from '../../shared/footprintProtocol.js';
 
 /** What the map knows of an item. */
@@ -22,7 +23,6 @@ export interface FootprintSource {
 const MAX_PROBLEMS = 100;
 /** Positions of one footprint among many. */
 const MOST_POSITIONS = 4000;
-const MINUTE = 60_000;
 const STATUS_COLOURS: Readonly<Record<StatusKind, ClassColour>> = {
   requested: 'foreground', planned: 'blue', collected: 'purple', processing: 'orange', delivered: 'green', failed: 'red', other: 'yellow',
 };
@@ -34,7 +34,7 @@ export class FootprintSet {
   readonly #statuses = new Classes((status) => STATUS_COLOURS[statusKind(status)]);
   readonly #platforms = new Classes((_, index) => PLATFORM_COLOURS[index % PLATFORM_COLOURS.length] ?? 'foreground');
   readonly #chunks: Uint8Array[] = [];
-  readonly problems: MapProblem[] = [];
+  readonly problems: (MapProblem & { readonly place: number })[] = [];
   read = 0;
   usable = 0;
   /** Drawn with fewer positions than they have. */
@@ -49,14 +49,14 @@ export class FootprintSet {
   add({ geometry, time, status, platform, title }: FootprintSource): void {
     const place = this.read;
     const before = this.#packer.positions;
-    const packing = this.#packer.add(geometry, { place, minutes: minutesOf(time), status: this.#statuses.place(status), platform: this.#platforms.place(platform) });
+    const packing = this.#packer.add(geometry, { place, minutes: minutesOf(time) ?? NO_TIME, status: this.#statuses.place(status), platform: this.#platforms.place(platform) });
     this.read += 1;
     this.positions += this.#packer.positions - before;
     if (packing.ok) {
       this.usable += 1;
       this.simplified += packing.simplified ? 1 : 0;
     } else if (this.problems.length < MAX_PROBLEMS) {
-      this.problems.push({ title, reason: unusableWords(packing.reason) });
+      this.problems.push({ title, reason: unusableWords(packing.reason), place });
     }
   }
 
@@ -108,9 +108,4 @@ class Classes {
     }
     return place;
   }
-}
-
-function minutesOf(time: string | undefined): number {
-  const minutes = time === undefined ? Number.NaN : Math.floor(Date.parse(time) / MINUTE);
-  return Number.isFinite(minutes) && Math.abs(minutes) < 0x7fff_ffff ? minutes : NO_TIME;
 }

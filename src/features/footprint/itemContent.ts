@@ -2,7 +2,7 @@
 import { display } from '../../core/display.js';
 import { unusableWords } from '../../core/geometry/geometryWords.js';
 import { readGeometry } from '../../core/geometry/readGeometry.js';
-import { formatUtc, itemLabel, readItem, type FeatureShape, type Item, type ItemKey } from '../../core/item.js';
+import { formatUtc, itemLabel, PageContent, readItem, type FeatureShape, type Item, type ItemKey } from '../../core/items/item.js';
 import type { MapTexts } from '../../shared/footprintProtocol.js';
 import { FootprintSet } from './footprintSet.js';
 import { NO_TEXTS, type MapContent } from './mapContent.js';
@@ -27,7 +27,7 @@ export function itemContent(key: ItemKey, text: string): MapContent {
   const feature = parse(text);
   const set = new FootprintSet(MOST_POSITIONS);
   const content = (texts: MapTexts): MapContent => ({
-    subject: { kind: 'item', key }, texts, set, area: undefined,
+    subject: { kind: 'item', key }, texts, set, box: set.box, area: undefined,
     describe: () => texts,
     geometry: () => feature?.geometry,
     key: () => key,
@@ -36,7 +36,7 @@ export function itemContent(key: ItemKey, text: string): MapContent {
   if (feature === undefined) {
     return content({ ...labelOf(key), message: unusable('the item is not a JSON object.') });
   }
-  const item = readItem(feature, { page: new Uint8Array(), index: 0 });
+  const item = readItem(feature, new PageContent(), 0);
   const label = { ...labelOf(key), subtitle: subtitleOf(item) };
   const reading = readGeometry(feature.geometry);
   if (reading.kind === 'unusable') {

@@ -15,7 +15,7 @@ export class MapAreas implements Disposable {
 
   constructor(private readonly send: (message: ToFootprintView) => void, private readonly searchIn: (area: Area) => Promise<void>) {}
 
-  /** Lets the person draw an area; undefined when that is given up, or another question comes. */
+  /** Lets the person draw an area; undefined when that is given up, the map is closed, or another question comes. */
   ask(initial: Area | undefined, signal: AbortSignal): Promise<Area | undefined> {
     this.#answer(undefined);
     this.#question = initial === undefined ? undefined : mapArea(initial);

@@ -1,5 +1,6 @@
 /** What the map shows, whatever it came from: footprints, words about them, and what each of them is. */
-import type { ItemKey } from '../../core/item.js';
+import type { BoundingBox } from '../../core/boundingBox.js';
+import type { ItemKey } from '../../core/items/item.js';
 import type { MapSubject, MapTexts } from '../../shared/footprintProtocol.js';
 import type { FootprintSet } from './footprintSet.js';
 
@@ -7,6 +8,8 @@ export interface MapContent {
   readonly subject: MapSubject;
   readonly texts: MapTexts;
   readonly set: FootprintSet;
+  /** What the view fits; undefined where there is nothing to see. */
+  readonly box: BoundingBox | undefined;
   /** The area of the search, packed. */
   readonly area: Uint8Array | undefined;
   /** Words for the item at a place. */

@@ -6,7 +6,31 @@ import { readGeometry } from '../../core/geometry/readGeometry.js';
 import type { UsableGeometry } from '../../core/geometry/types.js';
 import { unionAreaKm2 } from '../../core/geometry/union.js';
 import type { BoundingBox } from '../../core/boundingBox.js';
+import type { MapContent } from './mapContent.js';
 import type { MapFact } from '../../shared/footprintProtocol.js';
+
+/** Chosen footprints that are measured together. */
+const MAX_MEASURED = 200;
+
+export interface Measures {
+  readonly title: string;
+  readonly facts: readonly MapFact[];
+  /** Of one footprint, or of all. */
+  readonly box: BoundingBox | undefined;
+}
+
+/** Measures of the footprints at some places; of all where there is none. */
+export function measuresOf(content: MapContent, places: readonly number[]): Measures {
+  const [only] = places;
+  if (only === undefined) {
+    return { title: content.texts.title, facts: content.texts.facts, box: content.set.box };
+  }
+  if (places.length > 1) {
+    return { title: `${places.length} footprints`, facts: unionFacts(places.slice(0, MAX_MEASURED).map((place) => content.geometry(place))), box: undefined };
+  }
+  const reading = readGeometry(content.geometry(only));
+  return { title: content.describe(only)?.title ?? '', facts: reading.kind === 'usable' ? factsOf(reading) : [], box: reading.kind === 'usable' ? reading.extent : undefined };
+}
 
 export function factsOf(geometry: UsableGeometry): MapFact[] {
   const { centre, extent, areaKm2, cap, heights, poles, crossesAntimeridian, positionCount } = geometry;

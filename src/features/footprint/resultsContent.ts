@@ -2,11 +2,13 @@
 import { boxesOf, type BoundingBox } from '../../core/boundingBox.js';
 import { display } from '../../core/display.js';
 import { throwIfCancelled } from '../../core/failure.js';
+import { GatheredExtent } from '../../core/geometry/extent.js';
 import { FootprintPacker } from '../../core/geometry/footprintPacker.js';
-import { hasId, itemKey, itemLabel, type ItemKey } from '../../core/item.js';
-import { itemCount, type ResultSet } from '../../core/pages.js';
-import { describeQuery } from '../../core/queryWords.js';
-import type { SearchQuery } from '../../core/query.js';
+import { hasId, itemKey, itemLabel, type ItemKey } from '../../core/items/item.js';
+import { itemCount, type ResultSet } from '../../core/catalog/pages.js';
+import { describeQuery } from '../../core/query/queryWords.js';
+import type { SearchQuery } from '../../core/query/query.js';
+import { brushedTime } from '../../core/results/timeBrush.js';
 import type { MapTexts } from '../../shared/footprintProtocol.js';
 import { FootprintSet } from './footprintSet.js';
 import { subtitleOf } from './itemContent.js';
@@ -23,12 +25,15 @@ export class ResultsContent implements MapContent {
   readonly subject = { kind: 'results' } as const;
   readonly set = new FootprintSet();
   readonly area: Uint8Array | undefined;
+  readonly #areaBox: BoundingBox | undefined;
   readonly #places = new Map<string, number>();
   #results: ResultSet;
 
   constructor(results: ResultSet, private readonly most = MAX_POSITIONS) {
     this.#results = results;
-    this.area = areaOf(results.query);
+    const area = areaOf(results.query);
+    this.area = area?.packed;
+    this.#areaBox = area?.box;
   }
 
   get results(): ResultSet {
@@ -42,7 +47,7 @@ export class ResultsContent implements MapContent {
     for (let place = this.set.read; place < items.length && this.set.positions < this.most; place += 1) {
       const item = items[place];
       if (item !== undefined) {
-        this.set.add({ geometry: item.geometry, time: item.datetime ?? item.startDatetime, status: item.status, platform: item.platform, title: itemLabel(item) });
+        this.set.add({ geometry: item.geometry, time: brushedTime(item), status: item.status, platform: item.platform, title: itemLabel(item) });
         this.#places.set(nameOf(item), place);
       }
       if ((place + 1) % AT_ONCE === 0) {
@@ -53,6 +58,15 @@ export class ResultsContent implements MapContent {
     this.#results = results;
     this.set.pack();
     return this.set.chunks.slice(before);
+  }
+
+  /** With the area of the search. */
+  get box(): BoundingBox | undefined {
+    const extent = new GatheredExtent();
+    for (const { west, south, east, north } of [this.set.box, this.#areaBox].flatMap((box) => (box === undefined ? [] : boxesOf(box)))) {
+      extent.add(west, south, east, north);
+    }
+    return extent.box;
   }
 
   get texts(): MapTexts {
@@ -72,7 +86,7 @@ export class ResultsContent implements MapContent {
     const facts = extentFacts(set.box);
     const message = set.usable > 0 ? '' : total === 0 ? 'The search found no items.' : 'None of the items has a usable footprint.';
     const summary = [`Map of the search results: ${title}.`, ...facts.map(({ label, value }) => `${label}: ${value}.`), ...notes].join(' ');
-    return { title, subtitle, message, facts, notes, problems: set.problems, summary, statuses: set.statuses, platforms: set.platforms };
+    return { title, subtitle, message, facts, notes, problems: set.problems.map((problem) => (this.key(problem.place) === undefined ? { title: problem.title, reason: problem.reason } : problem)), summary, statuses: set.statuses, platforms: set.platforms };
   }
 
   describe(place: number): { readonly title: string; readonly subtitle: string } | undefined {
@@ -99,13 +113,13 @@ export function emptyTexts(message: string): MapTexts {
   return { ...NO_TEXTS, title: 'Search results', message, summary: message };
 }
 
-function areaOf({ bbox, intersects }: SearchQuery): Uint8Array | undefined {
+function areaOf({ bbox, intersects }: SearchQuery): { readonly packed: Uint8Array; readonly box: BoundingBox | undefined } | undefined {
   const geometry = intersects ?? (bbox === undefined ? undefined : boxGeometry(bbox));
   if (geometry === undefined) {
     return undefined;
   }
   const packer = new FootprintPacker();
-  return packer.add(geometry).ok ? packer.take() : undefined;
+  return packer.add(geometry).ok ? { box: packer.box, packed: packer.take() } : undefined;
 }
 
 /** A box as GeoJSON: over 180 degrees as two parts (RFC 7946, section 3.1.9). */

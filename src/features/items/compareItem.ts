@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { display } from '../../core/display.js';
-import { formatUtc, hasId, itemKey, itemLabel, type ItemKey } from '../../core/item.js';
-import type { ItemLibrary } from '../../core/itemLibrary.js';
-import { shownSet, type Results } from '../../core/results.js';
+import { formatUtc, hasId, itemKey, itemLabel, type ItemKey } from '../../core/items/item.js';
+import type { ItemLibrary } from '../../core/items/itemLibrary.js';
+import type { Results } from '../../core/results/results.js';
+import { shownSet } from '../../core/results/resultsState.js';
 import { utcDateTime } from '../../core/timeWords.js';
 import { runEditorCommand } from '../../platform/contributions.js';
 import { askChoice, type Choice } from '../../platform/inputs.js';

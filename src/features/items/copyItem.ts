@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { CatalogError } from '../../core/failure.js';
-import type { ItemKey } from '../../core/item.js';
-import type { GeometryFormat } from '../../core/itemCopyText.js';
-import type { ItemLibrary } from '../../core/itemLibrary.js';
+import type { ItemKey } from '../../core/items/item.js';
+import type { GeometryFormat } from '../../core/export/itemCopyText.js';
+import type { ItemLibrary } from '../../core/items/itemLibrary.js';
 import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
 import { askChoice } from '../../platform/inputs.js';
 import type { Notify } from '../../platform/notify.js';
@@ -26,7 +26,7 @@ export async function copyIds({ notify }: Pick<CopyParts, 'notify'>, keys: reado
  * @throws CatalogError as {@link ItemLibrary.documentOrAsk}
  */
 export async function copyLinks({ library, choice, notify }: CopyParts, keys: readonly ItemKey[]): Promise<string> {
-  const { linkOf } = await import('../../core/itemCopyText.js');
+  const { linkOf } = await import('../../core/export/itemCopyText.js');
   const texts = await documents(library, keys);
   const links = keys.map((key, index) => linkOf(texts[index] ?? '', key, choice.byName(key.environment))).filter((link) => link !== undefined);
   if (links.length === 0) {
@@ -47,7 +47,7 @@ export async function copyGeometry({ library, notify }: CopyParts, keys: readonl
     }
     return undefined;
   }
-  const { geometriesText } = await import('../../core/itemCopyText.js');
+  const { geometriesText } = await import('../../core/export/itemCopyText.js');
   const { text, copied } = geometriesText(await documents(library, keys), format);
   if (copied === 0) {
     throw new CatalogError({ kind: 'invalid', field: 'Copy Geometry', problem: keys.length === 1 ? 'This item has no geometry that can be copied so.' : 'None of these items has a geometry that can be copied so.' });

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/event.js';
-import type { ItemHover } from '../../core/itemHover.js';
+import type { ItemHover } from '../../core/items/itemHover.js';
 import { ITEM_SCHEME } from '../../platform/contributions.js';
 
 /** Explains the field under the pointer: its title, its value with a unit, times in UTC and where the person is. */
 export function registerHovers(): Disposable {
   return vscode.languages.registerHoverProvider({ scheme: ITEM_SCHEME }, {
     async provideHover(document, position, token): Promise<vscode.Hover | undefined> {
-      const { hoverAt } = await import('../../core/itemHover.js');
+      const { hoverAt } = await import('../../core/items/itemHover.js');
       const hover = token.isCancellationRequested ? undefined : hoverAt(document.getText(), document.offsetAt(position));
       if (hover === undefined) {
         return undefined;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/event.js';
-import type { ItemKey } from '../../core/item.js';
-import type { ItemLibrary } from '../../core/itemLibrary.js';
+import type { ItemKey } from '../../core/items/item.js';
+import type { ItemLibrary } from '../../core/items/itemLibrary.js';
 import { localDateTime, utcDateTime } from '../../core/timeWords.js';
 import { withSignal } from '../../platform/cancellation.js';
 import { commandId } from '../../platform/commandNames.js';

@@ -2,10 +2,11 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../core/event.js';
 import { CatalogError, throwIfCancelled } from '../../core/failure.js';
 import { display } from '../../core/display.js';
-import type { ItemKey } from '../../core/item.js';
-import type { ItemDocument, ItemLibrary } from '../../core/itemLibrary.js';
-import type { LinkedDocuments } from '../../core/linkedDocuments.js';
-import type { Results } from '../../core/results.js';
+import type { ItemKey } from '../../core/items/item.js';
+import type { ItemDocument, ItemLibrary } from '../../core/items/itemLibrary.js';
+import type { LinkedDocuments } from '../../core/items/linkedDocuments.js';
+import type { Results } from '../../core/results/results.js';
+import { afterActivation } from '../../platform/afterActivation.js';
 import { ITEM_SCHEME, itemKeyFrom, runCommand, runEditorCommand, type RegisterCommand } from '../../platform/contributions.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
 import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
@@ -18,6 +19,7 @@ import { copyGeometry, copyIds, copyLinks } from './copyItem.js';
 import { registerHovers } from './itemHovers.js';
 import { ItemLens } from './itemLens.js';
 import { registerLinks } from './linkedDocument.js';
+import { registerJsonOutline } from './jsonOutline.js';
 import { ReadOnlyDocuments } from './readOnlyDocuments.js';
 import { refreshItems } from './refreshItem.js';
 import { ItemValidator } from './validateItem.js';
@@ -35,13 +37,12 @@ export interface ItemParts {
 export function registerItems(parts: ItemParts): Disposable {
   const { library, results, register } = parts;
   const store = new DisposableStore();
-  const fileSystem = store.add(new ReadOnlyDocuments(async (uri, signal) => await readItem(library, uri, signal), isFolder));
+  const fileSystem = store.add(new ReadOnlyDocuments(ITEM_SCHEME, async (uri, signal) => await readItem(library, uri, signal), isFolder));
   const lens = store.add(new ItemLens(library));
   store.add(vscode.workspace.registerFileSystemProvider(ITEM_SCHEME, fileSystem, {
     isCaseSensitive: true,
     isReadonly: new vscode.MarkdownString('This is what the catalog sent. Use "Save As" to edit a copy.'),
   }));
-  store.add(vscode.languages.registerCodeLensProvider({ scheme: ITEM_SCHEME }, lens));
   store.add(results.onDidChange(() => {
     if (results.state.kind === 'shown') {
       fileSystem.refresh(openItems().filter((uri) => isLoaded(results, uri)));
@@ -60,8 +61,12 @@ export function registerItems(parts: ItemParts): Disposable {
     return key === undefined ? await runCommand('findItem') : await openItem(parts, key);
   }));
   store.add(registerItemCommands(parts));
-  store.add(registerHovers());
   store.add(registerLinks(parts));
+  store.add(afterActivation(() => {
+    store.add(vscode.languages.registerCodeLensProvider({ scheme: ITEM_SCHEME }, lens));
+    store.add(registerHovers());
+    store.add(registerJsonOutline());
+  }));
   return store;
 }
 

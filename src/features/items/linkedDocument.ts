@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/event.js';
 import { CatalogError } from '../../core/failure.js';
-import type { ItemLink } from '../../core/itemLinks.js';
-import type { LinkedDocuments, LinkedPath } from '../../core/linkedDocuments.js';
+import type { ItemLink } from '../../core/catalog/itemLinks.js';
+import type { LinkedDocuments, LinkedPath } from '../../core/items/linkedDocuments.js';
 import { commandId } from '../../platform/commandNames.js';
 import { ITEM_SCHEME, LINKED_SCHEME, type RegisterCommand } from '../../platform/contributions.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
@@ -20,7 +20,7 @@ export interface LinkParts {
 /** The addresses in an item's document as links, and the catalog's own documents behind them. Nothing is asked before a click. */
 export function registerLinks({ choice, linked, register }: LinkParts): Disposable {
   const store = new DisposableStore();
-  const files = store.add(new ReadOnlyDocuments(async (uri) => await linked.document(uri), ({ path }) => !path.endsWith('.json')));
+  const files = store.add(new ReadOnlyDocuments(LINKED_SCHEME, async (uri) => await linked.document(uri), ({ path }) => !path.endsWith('.json')));
   store.add(vscode.workspace.registerFileSystemProvider(LINKED_SCHEME, files, {
     isCaseSensitive: true,
     isReadonly: new vscode.MarkdownString('This is what the catalog sent. Use "Save As" to edit a copy.'),
@@ -36,7 +36,7 @@ export function registerLinks({ choice, linked, register }: LinkParts): Disposab
   store.add(vscode.languages.registerDocumentLinkProvider({ scheme: ITEM_SCHEME }, {
     async provideDocumentLinks(document, token): Promise<vscode.DocumentLink[]> {
       const name = itemOfUri(document.uri)?.environment;
-      const { itemLinks } = await import('../../core/itemLinks.js');
+      const { itemLinks } = await import('../../core/catalog/itemLinks.js');
       if (name === undefined || token.isCancellationRequested) {
         return [];
       }

@@ -1,6 +1,6 @@
 import { display } from '../../core/display.js';
-import type { ItemKey } from '../../core/item.js';
-import type { ItemDocument, ItemLibrary, RefreshedItem } from '../../core/itemLibrary.js';
+import type { ItemKey } from '../../core/items/item.js';
+import type { ItemDocument, ItemLibrary, RefreshedItem } from '../../core/items/itemLibrary.js';
 import { utcDateTime } from '../../core/timeWords.js';
 import { runEditorCommand } from '../../platform/contributions.js';
 import { earlierItemUri, itemUri } from '../../platform/itemDocuments.js';

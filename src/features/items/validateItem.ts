@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/event.js';
 import { CatalogError } from '../../core/failure.js';
-import type { ItemKey } from '../../core/item.js';
-import type { ItemLibrary } from '../../core/itemLibrary.js';
-import type { UnreadReason } from '../../core/itemReader.js';
+import type { ItemKey } from '../../core/items/item.js';
+import type { ItemLibrary } from '../../core/items/itemLibrary.js';
+import type { UnreadReason } from '../../core/items/itemReader.js';
 import type { Finding, ItemCheck } from '../../core/validation/checkItem.js';
 import { ITEM_SCHEME, runEditorCommand, type Validation } from '../../platform/contributions.js';
 import { DisposableStore } from '../../platform/disposableStore.js';

@@ -1,5 +1,6 @@
-import { GROUPINGS, SORTINGS, type Arrangement, type GroupBy, type SortBy } from '../../core/arrangement.js';
+import { GROUPINGS, SORTINGS, type Arrangement, type GroupBy, type SortBy } from '../../core/results/arrangement.js';
 import { CatalogError } from '../../core/failure.js';
+import { argumentOf } from '../../platform/argument.js';
 import { askChoice } from '../../platform/inputs.js';
 
 const GROUP_WORDS: Readonly<Record<GroupBy, string>> = { none: 'No groups', collection: 'Collection', day: 'Day (UTC)', platform: 'Platform', status: 'Status' };
@@ -15,14 +16,14 @@ const SORT_WORDS: Readonly<Record<SortBy, string>> = {
 export async function chooseGrouping(given: unknown, current: Arrangement): Promise<GroupBy | undefined> {
   return given === undefined
     ? await ask('Group Results By', GROUPINGS, GROUP_WORDS, current.groupBy)
-    : check('groupBy', GROUPINGS, given);
+    : check('groupBy', GROUPINGS, argumentOf(given, 'groupBy'));
 }
 
 /** The order a program names, or else a person picks; as {@link chooseGrouping}. */
 export async function chooseSorting(given: unknown, current: Arrangement): Promise<SortBy | undefined> {
   return given === undefined
     ? await ask('Sort Results By', SORTINGS, SORT_WORDS, current.sortBy)
-    : check('sortBy', SORTINGS, given);
+    : check('sortBy', SORTINGS, argumentOf(given, 'sortBy'));
 }
 
 /** What is out of the ordinary: `by day, newest first`. */

@@ -1,12 +1,13 @@
 import { CatalogError } from '../../core/failure.js';
-import { SHORTEST_WATCH_MS } from '../../core/watchTimes.js';
+import { LONGEST_WATCH_MS } from '../../core/savedSearches/keptWatch.js';
+import { SHORTEST_WATCH_MS } from '../../core/results/watchTimes.js';
 import type { Checked } from '../../core/environment.js';
+import { argumentOf } from '../../platform/argument.js';
 import { askChoice, askText } from '../../platform/inputs.js';
 
 const PROPOSED = [1, 5, 15, 60];
 const MINUTE_MS = 60_000;
-/** A week. */
-const MOST = 10_080;
+const MOST = LONGEST_WATCH_MS / MINUTE_MS;
 
 /**
  * How often a search is to be run again: the minutes that a program passes (a number, or `{ minutes }`), or what a person picks or types.
@@ -15,8 +16,7 @@ const MOST = 10_080;
  */
 export async function chooseInterval(given: unknown): Promise<number | undefined> {
   if (given !== undefined) {
-    const minutes = typeof given === 'object' && given !== null && 'minutes' in given ? given.minutes : given;
-    const checked = checkMinutes(minutes);
+    const checked = checkMinutes(argumentOf(given, 'minutes'));
     if (!checked.ok) {
       throw new CatalogError({ kind: 'invalid', field: 'minutes', problem: checked.problem });
     }

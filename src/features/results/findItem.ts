@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { display } from '../../core/display.js';
 import { toFailure } from '../../core/failure.js';
-import { itemLabel, type Item } from '../../core/item.js';
+import { itemLabel, type Item } from '../../core/items/item.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
 import { ItemFinder, shownFields } from './itemFinder.js';
 

@@ -1,10 +1,12 @@
 import { CatalogError } from '../../core/failure.js';
-import { itemCount } from '../../core/pages.js';
-import { describeQuery } from '../../core/queryWords.js';
+import { itemCount } from '../../core/catalog/pages.js';
+import { describeFilters } from '../../core/query/queryWords.js';
 import { display } from '../../core/display.js';
-import type { KeptSet } from '../../core/resultHistory.js';
-import type { Results } from '../../core/results.js';
+import type { KeptSet } from '../../core/results/resultHistory.js';
+import type { Results } from '../../core/results/results.js';
 import { utcTime } from '../../core/timeWords.js';
+import { searchOutcome, type SearchOutcome } from '../../core/results/searchOutcome.js';
+import { argumentOf } from '../../platform/argument.js';
 import { askChoice } from '../../platform/inputs.js';
 
 const number = new Intl.NumberFormat('en');
@@ -12,25 +14,26 @@ const number = new Intl.NumberFormat('en');
 /** The earlier sets of an environment, the one used last first. Rows of another environment would look like this one's. */
 export function earlierSets(results: Results, environment: string | undefined): readonly KeptSet[] {
   const shown = results.shown?.id;
-  return results.history.filter((kept) => kept.id !== shown && kept.environment.name === environment);
+  // One without pages is yet to run.
+  return results.history.filter((kept) => kept.id !== shown && kept.environment.name === environment && kept.set.pages > 0);
 }
 
 /**
- * Shows an earlier result set as it was: the one a person picks, or so many back as a program says.
+ * Shows an earlier result set as it was: the one a person picks, or so many back as a program says, which gets its items.
  * @throws CatalogError `invalid` where there is none
  */
-export async function showHistory(results: Results, environment: string | undefined, back: unknown): Promise<void> {
+export async function showHistory(results: Results, environment: string | undefined, given: unknown): Promise<SearchOutcome | undefined> {
   const sets = earlierSets(results, environment);
+  const back = argumentOf(given, 'back');
   if (back !== undefined && !(typeof back === 'number' && Number.isInteger(back) && back >= 1)) {
-    throw new CatalogError({ kind: 'invalid', field: 'showHistory', problem: 'How many result sets back: a whole number from 1.' });
+    throw new CatalogError({ kind: 'invalid', field: 'back', problem: 'How many result sets back: a whole number from 1.' });
   }
   if (sets.length === 0 || (typeof back === 'number' && back > sets.length)) {
-    throw new CatalogError({ kind: 'invalid', field: 'showHistory', problem: 'There is no such earlier result set in this window.' });
+    throw new CatalogError({ kind: 'invalid', field: back === undefined ? 'Previous Result Sets' : 'back', problem: 'There is no such earlier result set in this window.' });
   }
   const id = typeof back === 'number' ? sets[back - 1]?.id : await ask(sets, results.shown);
-  if (id !== undefined) {
-    results.goBack(id);
-  }
+  const set = id === undefined ? undefined : results.goBack(id);
+  return set === undefined || back === undefined ? undefined : searchOutcome(set);
 }
 
 async function ask(sets: readonly KeptSet[], shown: KeptSet | undefined): Promise<number | undefined> {
@@ -39,9 +42,7 @@ async function ask(sets: readonly KeptSet[], shown: KeptSet | undefined): Promis
     const count = itemCount(set);
     const of = set.matched === undefined || set.matched === count ? '' : ` of ${number.format(set.matched)}`;
     const items = `${number.format(count)}${of} ${count === 1 && of === '' ? 'item' : 'items'}`;
-    // How many one page holds says nothing about the search.
-    const words = describeQuery(query).replace(/^[^,]*,? ?/u, '');
-    return { label: display(words === '' ? 'All items' : words), description: `${items}, as of ${utcTime(set.asOf, now)}`, icon, value: id };
+    return { label: display(describeFilters(query) || 'All items'), description: `${items}, as of ${utcTime(set.asOf, now)}`, icon, value: id };
   };
   const answer = await askChoice<number>({
     title: 'Previous Result Sets',

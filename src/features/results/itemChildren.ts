@@ -1,7 +1,9 @@
 import { byteWords, readAsset } from '../../core/assets/asset.js';
+import { absoluteHref } from '../../core/catalog/href.js';
 import { display } from '../../core/display.js';
-import { itemSummary } from '../../core/itemSummary.js';
-import { itemValue } from '../../core/itemText.js';
+import { ownHrefOf } from '../../core/catalog/itemRequest.js';
+import { itemSummary } from '../../core/items/itemSummary.js';
+import { itemValue } from '../../core/items/itemText.js';
 import type { ItemNode, ResultNode } from './resultNode.js';
 
 /** More children than a person reads; the document has them all. */
@@ -11,12 +13,17 @@ const MOST = 1000;
 export function itemChildren(node: ItemNode): readonly ResultNode[] {
   const value = itemValue(node.item.source);
   const parent = node.key;
+  const own = ownHrefOf(value);
+  const hrefOf = (holder: unknown): string | undefined => {
+    const href = text(holder, 'href');
+    return href === undefined ? undefined : absoluteHref(href, own, undefined);
+  };
   const assets = Object.entries(recordOf(member(value, 'assets'))).slice(0, MOST).map(([name, asset]): ResultNode => ({
-    kind: 'asset', parent, name, title: text(asset, 'title'), type: text(asset, 'type'), href: text(asset, 'href'), facts: factsOf(name, asset),
+    kind: 'asset', parent, name, title: text(asset, 'title'), type: text(asset, 'type'), href: hrefOf(asset), facts: factsOf(name, asset),
   }));
   const listed = member(value, 'links');
   const links = (Array.isArray(listed) ? listed as readonly unknown[] : []).slice(0, MOST).map((link, index): ResultNode => ({
-    kind: 'link', parent, index, rel: text(link, 'rel') ?? 'link', type: text(link, 'type'), href: text(link, 'href'),
+    kind: 'link', parent, index, rel: text(link, 'rel') ?? 'link', type: text(link, 'type'), href: hrefOf(link),
   }));
   const notes = [itemSummary(node.item), ...(assets.length + links.length === 0 ? ['No assets, no links'] : [])].map((words): ResultNode => ({ kind: 'note', parent, text: words }));
   return [...notes, ...assets, ...links];

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { throwIfCancelled } from '../../core/failure.js';
-import { formatProperty } from '../../core/fieldCatalogue.js';
+import { formatProperty } from '../../core/items/fieldCatalogue.js';
 import { intervalOf } from '../../core/datetime.js';
-import { itemLabel, type Item } from '../../core/item.js';
-import { itemSummary } from '../../core/itemSummary.js';
-import { itemValue } from '../../core/itemText.js';
+import { itemLabel, type Item } from '../../core/items/item.js';
+import { itemSummary } from '../../core/items/itemSummary.js';
+import { itemValue } from '../../core/items/itemText.js';
 import { localDateTime } from '../../core/timeWords.js';
 
 /** Properties shown; a tooltip is for a glance, the document has the rest. */

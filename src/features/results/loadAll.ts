@@ -1,7 +1,8 @@
 import { CatalogError } from '../../core/failure.js';
-import { itemCount, type ResultSet } from '../../core/pages.js';
-import type { Results } from '../../core/results.js';
-import { searchOutcome, type SearchOutcome } from '../../core/searchOutcome.js';
+import { itemCount, type ResultSet } from '../../core/catalog/pages.js';
+import type { Results } from '../../core/results/results.js';
+import { searchOutcome, type SearchOutcome } from '../../core/results/searchOutcome.js';
+import { argumentOf } from '../../platform/argument.js';
 import { runCommand } from '../../platform/contributions.js';
 import type { Notify } from '../../platform/notify.js';
 import { withProgress } from '../../platform/progress.js';
@@ -23,10 +24,13 @@ export interface LoadAllParts {
  */
 export async function loadAll({ results, notify }: LoadAllParts, given: unknown): Promise<SearchOutcome | undefined> {
   if (given !== undefined) {
-    if (typeof given !== 'number' || !Number.isInteger(given) || given < 1) {
-      throw new CatalogError({ kind: 'invalid', field: 'loadAll', problem: 'Up to how many items in all: a whole number from 1.' });
+    const upTo = argumentOf(given, 'upTo');
+    if (typeof upTo !== 'number' || !Number.isInteger(upTo) || upTo < 1) {
+      throw new CatalogError({ kind: 'invalid', field: 'upTo', problem: 'Up to how many items in all: a whole number from 1.' });
     }
-    return searchOutcome(await run(results, given));
+    const { shown } = results;
+    const enough = shown !== undefined && !results.busy && (itemCount(shown.set) >= upTo || shown.set.next === undefined);
+    return searchOutcome(enough ? shown.set : await run(results, upTo));
   }
   const shown = results.shown?.set;
   const upTo = (shown === undefined ? 0 : itemCount(shown)) + AT_ONCE;

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { GroupBy } from '../../core/arrangement.js';
+import type { GroupBy } from '../../core/results/arrangement.js';
+import { namedHost } from '../../core/catalog/href.js';
 import { display } from '../../core/display.js';
-import { hostOf } from '../../core/environment.js';
-import { formatUtc, hasId, itemLabel, type Item, type ItemKey } from '../../core/item.js';
-import { itemPath } from '../../core/itemUri.js';
-import type { Mark } from '../../core/marks.js';
+import { formatUtc, hasId, itemLabel, type Item, type ItemKey } from '../../core/items/item.js';
+import { itemPath } from '../../core/items/itemUri.js';
+import type { Mark } from '../../core/results/marks.js';
 import { commandId } from '../../platform/commandNames.js';
 import { statusIcon } from './statusIcon.js';
 
@@ -14,8 +14,8 @@ export type ResultNode =
   | { readonly kind: 'item'; readonly key: ItemKey; readonly item: Item; readonly index: number }
   /** Rows with one value, as sent; undefined: those that have none. `only`: there is no other group. */
   | { readonly kind: 'group'; readonly index: number; readonly by: GroupBy; readonly value: string | undefined; readonly count: number; readonly only: boolean }
-  /** A part of a long list, from one row up to before another, in the group of a number and value. */
-  | { readonly kind: 'range'; readonly group: number; readonly value: string | undefined; readonly from: number; readonly to: number }
+  /** A part of a long list, from one row up to before another, in the group of a number and value. `atEnd`: it is the first or the last. */
+  | { readonly kind: 'range'; readonly group: number; readonly value: string | undefined; readonly from: number; readonly to: number; readonly atEnd: boolean }
   | { readonly kind: 'asset'; readonly parent: ItemKey; readonly name: string; readonly title: string | undefined; readonly type: string | undefined; readonly href: string | undefined; readonly facts: string }
   | { readonly kind: 'link'; readonly parent: ItemKey; readonly index: number; readonly rel: string; readonly type: string | undefined; readonly href: string | undefined }
   | { readonly kind: 'note'; readonly parent: ItemKey; readonly text: string }
@@ -40,7 +40,7 @@ export function treeItem(node: ResultNode, mark?: Mark): vscode.TreeItem {
     case 'range':
       return rangeRow(node);
     case 'asset':
-      return assetRow(leaf(`${itemPath(node.parent)}#asset/${node.name}`, display(node.title ?? node.name, 80), 'file-binary', [hrefWords(node.href, node.type), node.facts].filter((part) => part !== '').join(' · '), `Asset ${display(node.name, 80)}`), node);
+      return assetRow(leaf(`${itemPath(node.parent)}#asset/${node.name}`, display(node.title ?? node.name, 80), assetIcon(node.type), [hrefWords(node.href, node.type), node.facts].filter((part) => part !== '').join(' · '), `Asset ${display(node.name, 80)}`), node);
     case 'link':
       return leaf(`${itemPath(node.parent)}#link/${node.index}`, display(node.rel, 80), 'link', hrefWords(node.href, node.type), `Link ${display(node.rel, 80)}`);
     case 'note':
@@ -62,7 +62,8 @@ function itemRow({ key, item, index }: ItemNode, mark: Mark | undefined): vscode
   const news = mark === undefined ? '' : mark.kind === 'new' ? 'new' : `was ${mark.from === undefined ? 'without status' : display(mark.from, 60)}`;
   const join = (parts: readonly string[], separator: string): string => parts.filter((part) => part !== '').join(separator);
   row.id = hasId(item) ? itemPath(key) : `#unnamed/${index}`;
-  row.description = join([platform, when, status, news], ' · ');
+  // A narrow view cuts off the end: what tells rows apart comes first.
+  row.description = join([news, when, platform, status], ' · ');
   row.iconPath = statusIcon(item.status);
   row.contextValue = hasId(item) ? 'item' : 'unnamedItem';
   row.accessibilityInformation = { label: join([label, platform, when, status === '' ? 'no status' : `status ${status}`, news], ', ') };
@@ -88,13 +89,18 @@ function groupRow({ by, value, count, only }: GroupNode): vscode.TreeItem {
 
 const GROUP_ICONS: Readonly<Partial<Record<GroupBy, string>>> = { collection: 'organization', day: 'calendar', platform: 'broadcast' };
 
-function rangeRow({ value, from, to }: RangeNode): vscode.TreeItem {
+function rangeRow({ value, from, to, atEnd }: RangeNode): vscode.TreeItem {
   const [first, last] = [number.format(from + 1), number.format(to)];
-  const row = new vscode.TreeItem(`${first} \u2013 ${last}`, from === 0 ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed);
+  // Home and End lead to items.
+  const row = new vscode.TreeItem(`${first} \u2013 ${last}`, atEnd ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed);
   // Groups may change places from one set to the next: their value names them.
   row.id = `#range/${from}/${value ?? ''}`;
   row.accessibilityInformation = { label: `Items ${first} to ${last}` };
   return row;
+}
+
+function assetIcon(type = ''): string {
+  return type.startsWith('image/') ? 'file-media' : /^text\/|\b(?:json|xml|yaml)\b/u.test(type) ? 'file-code' : 'file-binary';
 }
 
 function assetRow(row: vscode.TreeItem, node: Extract<ResultNode, { kind: 'asset' }>): vscode.TreeItem {
@@ -114,6 +120,6 @@ function leaf(id: string, label: string, icon: string, description: string, spok
 
 /** Where a link leads and what is there: the host is what a person can judge. */
 function hrefWords(href: string | undefined, type: string | undefined): string {
-  const host = href === undefined ? 'no address' : URL.canParse(href) ? hostOf(href) || new URL(href).protocol : 'relative address';
+  const host = href === undefined ? 'no address' : namedHost(href) ?? 'relative address';
   return [display(host, 60), type === undefined ? '' : display(type, 60)].filter((part) => part !== '').join(' · ');
 }

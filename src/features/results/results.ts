@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
-import { readArrangement, type Arrangement } from '../../core/arrangement.js';
+import { readArrangement, type Arrangement } from '../../core/results/arrangement.js';
 import type { Disposable } from '../../core/event.js';
 import { CatalogError } from '../../core/failure.js';
-import { itemKey } from '../../core/item.js';
-import { countMarks } from '../../core/marks.js';
-import { itemCount } from '../../core/pages.js';
-import { shownSet } from '../../core/results.js';
-import type { Selection } from '../../core/selection.js';
+import { itemKey } from '../../core/items/item.js';
+import { countMarks } from '../../core/results/marks.js';
+import { itemCount } from '../../core/catalog/pages.js';
+import { rowsSet, shownSet, type ResultsState } from '../../core/results/resultsState.js';
+import type { Selection } from '../../core/results/selection.js';
+import type { TimeBrush, TimeSpan } from '../../core/results/timeBrush.js';
+import { afterActivation } from '../../platform/afterActivation.js';
 import { RESULTS_VIEW, runCommand, setContextKey, type EmptyView } from '../../platform/contributions.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
 import { environmentLabel } from '../../platform/environmentLabel.js';
@@ -16,44 +18,71 @@ import { earlierSets, showHistory } from './history.js';
 import { loadAll } from './loadAll.js';
 import type { ResultNode } from './resultNode.js';
 import { ResultsTree } from './resultsTree.js';
-import { treeMessage } from './resultsWords.js';
+import { brushWords, treeMessage } from './resultsWords.js';
 import { ResultsWatch, type WatchParts } from './watch.js';
 import { changeWords, watchWords } from './watchWords.js';
 
 export interface ResultsParts extends WatchParts {
   readonly selection: Selection;
-  /** What is kept for this workspace. */
-  readonly memory: vscode.Memento;
+  readonly times: TimeBrush;
 }
 
+/**
+ * What is over so soon needs no word that it runs. The editor takes the first change of a tree at once and what follows it 200 ms later:
+ * a word or a refresh that says nothing new would hold back the rows.
+ */
+const UNNOTICED_MS = 250;
 /** Where the arrangement of rows is kept. */
 const ARRANGEMENT = 'results.arrangement';
 
 /** The results view: rows, what stands above them, and what is said where there are none. */
 export function registerResults(parts: ResultsParts): Disposable {
-  const { choice, sessions, results, selection, memory, register } = parts;
+  const { choice, sessions, results, selection, times, memory, register } = parts;
   const store = new DisposableStore();
   let arrangement = readArrangement(memory.get(ARRANGEMENT));
   const watch = store.add(new ResultsWatch(parts));
-  const tree = store.add(new ResultsTree(results, () => ({ arrangement, markOf: (key) => watch.markOf(key) })));
-  const view = store.add(vscode.window.createTreeView<ResultNode>(RESULTS_VIEW, { treeDataProvider: tree, showCollapseAll: true }));
+  /** What is brushed is of the set on the map, not of the beginning of the one to come. */
+  const spanOf = (): TimeSpan | undefined => (rowsSet(results.state) === shownSet(results.state) ? times.span : undefined);
+  const tree = store.add(new ResultsTree(results, () => ({ arrangement, markOf: (key) => watch.markOf(key), span: spanOf() })));
+  const view = store.add(vscode.window.createTreeView<ResultNode>(RESULTS_VIEW, { treeDataProvider: tree, showCollapseAll: true, canSelectMany: true }));
 
+  let late: ReturnType<typeof setTimeout> | undefined;
+  store.add({ dispose: () => clearTimeout(late) });
+  const sayAbove = (): void => {
+    clearTimeout(late);
+    late = undefined;
+    const [now, watched] = [Date.now(), watch.watch];
+    const { rows } = tree;
+    const brushed = rows?.span === undefined ? undefined : brushWords(rows.span, rows.count, itemCount(rows.set));
+    const message = [brushed, treeMessage(stateToTell(parts), now), watched === undefined ? undefined : watchWords(watched, watch.onScreen, now)].filter((part) => part !== undefined).join(' ');
+    if (view.message !== message) {
+      view.message = message;
+    }
+  };
   const update = (): void => {
-    const { state } = results;
-    const set = shownSet(state);
-    const now = Date.now();
+    const set = shownSet(results.state);
     const watched = watch.watch;
-    view.message = [treeMessage(state, now), watched === undefined ? undefined : watchWords(watched, watch.isShown, now)].filter((words) => words !== undefined).join(' ');
-    view.description = [choice.current === undefined ? '' : environmentLabel(choice.current), arrangementWords(arrangement)].filter((words) => words !== '').join(' \u00b7 ');
+    if (results.busy) {
+      late ??= setTimeout(sayAbove, UNNOTICED_MS);
+    } else {
+      sayAbove();
+    }
+    view.description = [choice.current === undefined ? '' : environmentLabel(choice.current), arrangementWords(arrangement)].filter((part) => part !== '').join(' \u00b7 ');
     view.badge = watched === undefined || watched.marks.size === 0 ? undefined : { value: watched.marks.size, tooltip: changeWords(countMarks(watched.marks)) };
     setContextKey('hasResults', set !== undefined && itemCount(set) > 0);
     setContextKey('hasMore', set?.next !== undefined);
     setContextKey('hasHistory', earlierSets(results, choice.current?.name).length > 0);
+    setContextKey('timeBrushed', times.span !== undefined);
     setContextKey('view', emptyView(parts));
   };
-  update();
+  store.add(afterActivation(update));
+  let rowsOf = rowsSet(results.state);
   store.add(results.onDidChange(() => {
-    tree.refresh();
+    const set = rowsSet(results.state);
+    if (set !== rowsOf) {
+      rowsOf = set;
+      tree.refresh();
+    }
     update();
   }));
   let marks = watch.watch?.marks;
@@ -87,8 +116,17 @@ export function registerResults(parts: ResultsParts): Disposable {
     }
   }));
   store.add(view.onDidChangeVisibility(followSelection));
+  store.add(times.onDidChange(() => {
+    tree.refresh();
+    update();
+    followSelection();
+  }));
   store.add(view.onDidChangeSelection(({ selection: nodes }) => {
     nodes.forEach((node) => node.kind === 'item' && watch.seen(node.key));
+    // The editor lets go of a row that the brush hides: the item stays chosen, and its row is when it is back.
+    if (nodes.length === 0 && selection.keys.some((key) => results.find(key) !== undefined && tree.nodeFor(key) === undefined)) {
+      return;
+    }
     selection.set(nodes.flatMap((node) => (node.kind === 'item' ? [node.key] : [])), 'tree');
   }));
 
@@ -103,13 +141,16 @@ export function registerResults(parts: ResultsParts): Disposable {
     if (groupBy !== undefined) {
       await arrange({ groupBy });
     }
+    return arrangement.groupBy;
   }));
   store.add(register('sortResults', async (given) => {
     const sortBy = await chooseSorting(given, arrangement);
     if (sortBy !== undefined) {
       await arrange({ sortBy });
     }
+    return arrangement.sortBy;
   }));
+  store.add(register('showAllTimes', () => Promise.resolve(times.set(undefined, 'command'))));
   store.add(register('loadAll', async (given) => await loadAll(parts, given)));
   store.add(register('showHistory', async (given) => await showHistory(results, choice.current?.name, given)));
   store.add(register('findItem', async () => {
@@ -136,7 +177,23 @@ export function registerResults(parts: ResultsParts): Disposable {
   return store;
 }
 
-/** What the view says when it has no rows; package.json has the words for each. */
+/**
+ * The state as far as a message has to say it. That a sign-in is wanted is said by the view itself where there are no rows: with buttons,
+ * which a message would hide. Once there is one, it is over.
+ */
+function stateToTell({ sessions, choice, results }: ResultsParts): ResultsState {
+  const { state } = results;
+  if (state.kind !== 'failed' || state.failure.kind !== 'signedOut') {
+    return state;
+  }
+  if (state.previous === undefined) {
+    return { kind: 'idle' };
+  }
+  const environment = choice.byName(state.environment);
+  return environment === undefined || sessions.state(environment).kind === 'signedOut' ? state : { kind: 'shown', set: state.previous };
+}
+
+/** What the view says when it has no rows and no message; package.json has the words. */
 function emptyView({ choice, sessions, results }: ResultsParts): EmptyView {
   const { chosen } = choice;
   switch (chosen.kind) {
@@ -160,7 +217,7 @@ function emptyView({ choice, sessions, results }: ResultsParts): EmptyView {
     case 'loadingMore':
       return 'searching';
     case 'failed':
-      return signedOut ? 'signedOut' : 'failed';
+      return signedOut ? 'signedOut' : state.failure.kind === 'signedOut' ? 'ready' : 'failed';
     case 'shown':
       return 'empty';
     case 'idle':

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
-import type { Arrangement } from '../../core/arrangement.js';
+import type { Arrangement } from '../../core/results/arrangement.js';
 import type { Disposable } from '../../core/event.js';
-import type { ItemKey } from '../../core/item.js';
-import type { Mark } from '../../core/marks.js';
-import { itemCount } from '../../core/pages.js';
-import { shownSet, type Results } from '../../core/results.js';
+import type { ItemKey } from '../../core/items/item.js';
+import type { Mark } from '../../core/results/marks.js';
+import { itemCount, leftOutTotal, type ResultSet } from '../../core/catalog/pages.js';
+import type { Results } from '../../core/results/results.js';
+import { rowsSet } from '../../core/results/resultsState.js';
+import type { TimeSpan } from '../../core/results/timeBrush.js';
 import { withSignal } from '../../platform/cancellation.js';
 import type { ItemNode, ResultNode } from './resultNode.js';
 import { treeItem } from './resultNode.js';
@@ -16,6 +18,8 @@ const number = new Intl.NumberFormat('en');
 export interface TreeLook {
   readonly arrangement: Arrangement;
   readonly markOf: (key: ItemKey) => Mark | undefined;
+  /** Only what lies in it has a row. */
+  readonly span: TimeSpan | undefined;
 }
 
 /** Gives the tree its rows from the current result set. What a row holds inside is read when it is opened. */
@@ -77,12 +81,12 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, Disposa
     return item === undefined ? undefined : this.rows?.nodeOf(item);
   }
 
-  /** The rows of the set on screen, in the arrangement chosen; made anew only when one of them is another. */
+  /** The rows of the set on screen that lie in the span of time, in the arrangement chosen; made anew only when one of them is another. */
   get rows(): Rows | undefined {
-    const set = shownSet(this.results.state);
-    const { arrangement } = this.look();
-    if (set === undefined || this.#rows?.set !== set || this.#rows.arrangement !== arrangement) {
-      this.#rows = set === undefined ? undefined : new Rows(set, arrangement);
+    const set = rowsSet(this.results.state);
+    const { arrangement, span } = this.look();
+    if (set === undefined || this.#rows?.set !== set || this.#rows.arrangement !== arrangement || this.#rows.span !== span) {
+      this.#rows = set === undefined ? undefined : new Rows(set, arrangement, span);
     }
     return this.#rows;
   }
@@ -98,10 +102,16 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, Disposa
     }
     const { set } = rows;
     const roots = [...rows.roots()];
-    if (set.next !== undefined && roots.length > 0) {
-      const loaded = number.format(itemCount(set));
-      roots.push({ kind: 'more', count: set.matched === undefined ? `${loaded} loaded` : `${loaded} of ${number.format(set.matched)} loaded` });
+    if (set.next !== undefined) {
+      roots.push({ kind: 'more', count: moreWords(set) });
     }
     return roots;
   }
+}
+
+/** How far the rows go: `100 of 3,012 loaded`. Where some were left out, the service's count is of what was looked at. */
+function moreWords(set: ResultSet): string {
+  const [count, word] = leftOutTotal(set) > 0 ? [set.returned, 'looked at'] : [itemCount(set), 'loaded'];
+  const of = set.matched === undefined ? '' : ` of ${number.format(set.matched)}`;
+  return `${number.format(count)}${of} ${word}`;
 }

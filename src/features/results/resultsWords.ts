@@ -1,8 +1,10 @@
 import { unreachable } from '../../core/failure.js';
-import { leftOutTotal, type Note, type ResultSet } from '../../core/pages.js';
-import { OWN_FILTERS, type QueryFilter } from '../../core/queryMatch.js';
-import { describeQuery } from '../../core/queryWords.js';
-import type { ResultsState } from '../../core/results.js';
+import { leftOutTotal, type Note, type ResultSet } from '../../core/catalog/pages.js';
+import { OWN_FILTERS, type QueryFilter } from '../../core/query/queryMatch.js';
+import { describeQuery } from '../../core/query/queryWords.js';
+import { PAGES_AT_ONCE } from '../../core/results/results.js';
+import type { ResultsState } from '../../core/results/resultsState.js';
+import { spanWords, type TimeSpan } from '../../core/results/timeBrush.js';
 import { utcTime } from '../../core/timeWords.js';
 import { display } from '../../core/display.js';
 import { describeFailure } from '../../platform/failureWords.js';
@@ -19,7 +21,8 @@ export function treeMessage(state: ResultsState, now: number): string | undefine
     case 'loadingMore':
       return `Loading more ... ${setWords(state.set, now)}`;
     case 'shown':
-      return setWords(state.set, now);
+      // The view says nothing of its own while there is a message, and what it says of no rows has buttons.
+      return isPlainlyEmpty(state.set) ? undefined : setWords(state.set, now);
     case 'failed': {
       const { message } = describeFailure(state.failure, now);
       return state.previous === undefined ? message : `${message} Below: ${setWords(state.previous, now)}`;
@@ -27,6 +30,16 @@ export function treeMessage(state: ResultsState, now: number): string | undefine
     default:
       return unreachable(state);
   }
+}
+
+/** Nothing was found, and there is nothing more to say of it. */
+function isPlainlyEmpty(set: ResultSet): boolean {
+  return set.returned === 0 && set.next === undefined && !set.mayHaveMore && set.notes.every((note) => noteWords(note) === '');
+}
+
+/** `2026-11-01 to 2026-11-05 brushed on the map: 37 of 100 shown.` */
+export function brushWords(span: TimeSpan, shown: number, all: number): string {
+  return `${spanWords(span)} brushed on the map: ${number.format(shown)} of ${number.format(all)} shown. Escape on the map's histogram, or Show All Times, shows all.`;
 }
 
 /** `100 of 3,012 items as of 14:02 UTC. 3 of 103 unreadable.` */
@@ -55,11 +68,16 @@ function leftOutWords(set: ResultSet): readonly string[] {
   const boxed = set.notes.some(({ kind }) => kind === 'areaAsBox');
   const own = failed.filter((filter) => OWN_FILTERS.some((name) => name === filter) || (boxed && filter === 'intersects'));
   const ignored = failed.filter((filter) => !own.includes(filter));
-  const checked = own.map((filter) => OWN_NAMES[filter] ?? filter).join(', ');
-  const more = own.length > 0 && set.next !== undefined ? '; Load More Items looks at more' : '';
+  const checked = listed(own.map((filter) => OWN_NAMES[filter] ?? filter));
+  const more = own.length > 0 && set.next !== undefined ? `; Load More Items looks at up to ${PAGES_AT_ONCE} more pages` : '';
   return ignored.length === 0
     ? [`By ${checked}, ${match}${more}.`]
-    : [`The service ignored ${ignored.join(', ')}${own.length === 0 ? '' : ` and was not asked for ${checked}`}: ${match}${more}.`];
+    : [`The service ignored ${listed(ignored)}${own.length === 0 ? '' : ` and was not asked for ${checked}`}: ${match}${more}.`];
+}
+
+/** `a, b and c`. */
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
 }
 
 const OWN_NAMES: Readonly<Partial<Record<QueryFilter, string>>> = { platforms: 'platform', statuses: 'status', instrumentModes: 'instrument mode', intersects: 'the exact area' };

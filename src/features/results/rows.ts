@@ -1,7 +1,8 @@
 /** From a result set to the rows of the tree: groups, ranges of long lists, items. Knows nothing of the editor. */
-import { ArrangedItems, type Arrangement, type Group, type RowPlace } from '../../core/arrangement.js';
-import { itemKey, type Item } from '../../core/item.js';
-import type { ResultSet } from '../../core/pages.js';
+import { ArrangedItems, type Arrangement, type Group, type RowPlace } from '../../core/results/arrangement.js';
+import { itemKey, type Item } from '../../core/items/item.js';
+import type { ResultSet } from '../../core/catalog/pages.js';
+import { isInSpan, type TimeSpan } from '../../core/results/timeBrush.js';
 import type { GroupNode, ItemNode, RangeNode, ResultNode } from './resultNode.js';
 
 /**
@@ -18,8 +19,14 @@ export class Rows {
   readonly #groups = new Map<number, GroupNode>();
   readonly #ranges = new Map<string, RangeNode>();
 
-  constructor(readonly set: ResultSet, readonly arrangement: Arrangement) {
-    this.#arranged = new ArrangedItems(set.items, arrangement);
+  /** `span`: only what lies in it has a row. */
+  constructor(readonly set: ResultSet, readonly arrangement: Arrangement, readonly span?: TimeSpan) {
+    this.#arranged = new ArrangedItems(set.items, arrangement, span === undefined ? undefined : (item) => isInSpan(item, span));
+  }
+
+  /** How many items have a row. */
+  get count(): number {
+    return this.#arranged.groups.reduce((sum, { rows }) => sum + rows.length, 0);
   }
 
   /** All items in the order of their rows. */
@@ -104,7 +111,8 @@ export class Rows {
     let node = this.#ranges.get(id);
     if (node === undefined) {
       const { value, rows } = this.#arranged.groups[group] ?? { value: undefined, rows: [] };
-      node = { kind: 'range', group, value, from, to: Math.min(from + LIST.range, rows.length) };
+      const to = Math.min(from + LIST.range, rows.length);
+      node = { kind: 'range', group, value, from, to, atEnd: from === 0 || to === rows.length };
       this.#ranges.set(id, node);
     }
     return node;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { statusKind, type StatusKind } from '../../core/statusKind.js';
+import { statusKind, type StatusKind } from '../../core/items/statusKind.js';
 
 /** An icon for an item's status. One that is not known gets a plain mark: it is shown as it is in the row's description. */
 export function statusIcon(status: string | undefined): vscode.ThemeIcon {

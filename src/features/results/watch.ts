@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
-import type { CatalogClient } from '../../core/catalogClient.js';
+import type { CatalogClient } from '../../core/catalog/catalogClient.js';
 import type { Disposable } from '../../core/event.js';
 import { CatalogError } from '../../core/failure.js';
-import type { ItemKey } from '../../core/item.js';
-import { countMarks, markName, type Mark } from '../../core/marks.js';
-import type { Results } from '../../core/results.js';
-import type { Sessions } from '../../core/session.js';
-import { SearchWatch, type Watch } from '../../core/watchSearch.js';
+import type { ItemKey } from '../../core/items/item.js';
+import { readWatch, storedWatch } from '../../core/savedSearches/keptWatch.js';
+import { countMarks, markName, type Mark } from '../../core/results/marks.js';
+import type { Results } from '../../core/results/results.js';
+import type { Sessions } from '../../core/auth/session.js';
+import { SearchWatch, type Watch } from '../../core/results/watchSearch.js';
+import { afterActivation } from '../../platform/afterActivation.js';
 import { systemClock } from '../../platform/clock.js';
 import { RESULTS_VIEW, runEditorCommand, setContextKey, type RegisterCommand } from '../../platform/contributions.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
@@ -14,7 +16,7 @@ import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
 import type { Notify } from '../../platform/notify.js';
 import { chooseInterval } from './askWatch.js';
 import { MARK_SCHEME } from './resultNode.js';
-import { changeWords } from './watchWords.js';
+import { changeWords, type OnScreen } from './watchWords.js';
 
 export interface WatchParts {
   readonly choice: EnvironmentChoice;
@@ -24,7 +26,12 @@ export interface WatchParts {
   readonly notify: Notify;
   /** A client whose requests never exchange. */
   readonly quietClient: () => Promise<CatalogClient>;
+  /** What is kept for this workspace. */
+  readonly memory: vscode.Memento;
 }
+
+/** Where the watched search is kept. */
+const WATCH = 'results.watch';
 
 /** Watching a search: when the window is in use and signed in, and what is said of it. */
 export class ResultsWatch implements Disposable {
@@ -39,15 +46,23 @@ export class ResultsWatch implements Disposable {
       conditions: () => ({ focused: vscode.window.state.focused, signedIn: this.#signedIn(), free: !results.busy }),
       find: (id) => results.history.find((kept) => kept.id === id),
       ask: async (kept, signal) => {
-        const [client, { searchOver }] = await Promise.all([parts.quietClient(), import('../../core/searchOver.js')]);
+        const [client, { searchOver }] = await Promise.all([parts.quietClient(), import('../../core/results/searchOver.js')]);
         return await searchOver(client, kept, systemClock, signal);
       },
-      renew: (id, set) => results.renew(id, set),
+      renew: (id, set) => {
+        const renewed = results.renew(id, set);
+        if (renewed && results.state.kind === 'idle') {
+          // It was watched before the window was loaded anew, and nothing else is on screen.
+          results.goBack(id);
+        }
+        return renewed;
+      },
     }));
     this.onDidChange = this.#watch.onDidChange;
     this.#store.add(this.#watch.onDidChange(() => {
       setContextKey('watching', this.watch !== undefined);
       setContextKey('hasMarks', (this.watch?.marks.size ?? 0) > 0);
+      this.#keep();
     }));
     this.#store.add(vscode.window.onDidChangeWindowState(() => this.#watch.conditionsChanged()));
     this.#store.add(results.onDidChange(() => this.#watch.conditionsChanged()));
@@ -63,6 +78,7 @@ export class ResultsWatch implements Disposable {
     }));
     this.#tellOnce();
     this.#registerCommands();
+    this.#store.add(afterActivation(() => this.#restore()));
   }
 
   get watch(): Watch | undefined {
@@ -72,6 +88,11 @@ export class ResultsWatch implements Disposable {
   /** Whether the watched search is the one on screen. */
   get isShown(): boolean {
     return this.watch !== undefined && this.watch.id === this.parts.results.shown?.id;
+  }
+
+  /** What is on screen, as far as the watch goes. */
+  get onScreen(): OnScreen {
+    return this.isShown ? 'watched' : this.parts.results.state.kind === 'idle' ? 'nothing' : 'another';
   }
 
   markOf(key: ItemKey): Mark | undefined {
@@ -95,8 +116,7 @@ export class ResultsWatch implements Disposable {
       }
       const interval = await chooseInterval(given);
       if (interval !== undefined && results.history.some(({ id }) => id === shown.id)) {
-        this.#told = false;
-        this.#watch.start(shown.id, interval);
+        this.#start(shown.id, interval);
       }
     }));
     this.#store.add(register('checkWatch', async () => {
@@ -112,6 +132,40 @@ export class ResultsWatch implements Disposable {
     }));
   }
 
+  /** Goes on with the watch of before the window was loaded anew. Asks nothing: the first look comes when it is due. */
+  #restore(): void {
+    const { memory, choice, results } = this.parts;
+    const kept = readWatch(memory.get(WATCH));
+    const environment = kept === undefined ? undefined : choice.current;
+    if (kept !== undefined && environment?.name === kept.environment) {
+      this.#start(results.expect(environment, kept.query), kept.intervalMs);
+    }
+  }
+
+  #start(id: number, intervalMs: number): void {
+    this.#told = false;
+    this.parts.results.pin(id);
+    this.#watch.start(id, intervalMs);
+  }
+
+  /** What is watched now, kept for the next time. */
+  #keep(): void {
+    const { watch, parts: { memory, results } } = this;
+    const watched = this.#watched();
+    const wanted = watch === undefined || watched === undefined ? undefined : { id: watch.id, intervalMs: watch.intervalMs };
+    if (wanted?.id === this.#keeping?.id && wanted?.intervalMs === this.#keeping?.intervalMs) {
+      return;
+    }
+    this.#keeping = wanted;
+    if (watch === undefined) {
+      results.pin(undefined);
+    }
+    void memory.update(WATCH, watch === undefined || watched === undefined
+      ? undefined
+      : storedWatch({ environment: watched.environment.name, query: watched.query, intervalMs: watch.intervalMs }));
+  }
+
+  #keeping: { readonly id: number; readonly intervalMs: number } | undefined;
   #told = false;
 
   /** The first find of a watch gets a message; from then on the badge counts. */
@@ -141,7 +195,7 @@ export class ResultsWatch implements Disposable {
   #signedIn(): boolean {
     const watched = this.parts.results.history.find((kept) => kept.id === this.#watch.id);
     const state = watched === undefined ? undefined : this.parts.sessions.state(watched.environment);
-    return state?.kind === 'valid' || state?.kind === 'expiring' || (state?.kind === 'exhausted' && state.token !== undefined);
+    return watched?.environment.kind === 'demo' || state?.kind === 'valid' || state?.kind === 'expiring' || (state?.kind === 'exhausted' && state.token !== undefined);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Failure } from '../../core/failure.js';
-import { countMarks } from '../../core/marks.js';
+import { countMarks } from '../../core/results/marks.js';
 import { duration, utcTime } from '../../core/timeWords.js';
-import type { Watch } from '../../core/watchSearch.js';
+import type { Watch } from '../../core/results/watchSearch.js';
 import { describeFailure } from '../../platform/failureWords.js';
 
 const number = new Intl.NumberFormat('en');
@@ -14,15 +14,21 @@ export function changeWords({ added, changed }: ReturnType<typeof countMarks>): 
   ].join(' and ');
 }
 
-/** What the view says of a watch. `shown`: the rows are those of the watched search. `now` in milliseconds since the epoch. */
-export function watchWords({ intervalMs, checking, paused, checkedAt, failure, marks }: Watch, shown: boolean, now: number): string {
-  const what = shown ? 'Watched' : 'Another search is watched';
+/** Whose rows are on screen: those of the watched search, of another one, or none. */
+export type OnScreen = 'watched' | 'another' | 'nothing';
+
+const SUBJECTS: Readonly<Record<OnScreen, string>> = { watched: 'Watched', another: 'Another search is watched', nothing: 'A search is still watched' };
+
+/** What the view says of a watch. `now` in milliseconds since the epoch. */
+export function watchWords({ intervalMs, checking, paused, checkedAt, failure, marks }: Watch, onScreen: OnScreen, now: number): string {
+  const what = SUBJECTS[onScreen];
   const found = marks.size === 0 ? '' : `, ${changeWords(countMarks(marks))}`;
   if (paused === 'signedOut') {
     return `${what}, paused until you are signed in${found}.`;
   }
   const checked = checkedAt === undefined ? '' : `, last at ${utcTime(checkedAt, now)}`;
-  return [`${what} every ${duration(intervalMs)}${checked}${checking ? ', looking now' : ''}${found}.`, ...failureWords(failure, now)].join(' ');
+  const rows = onScreen === 'nothing' ? '; its rows come with the next look' : '';
+  return [`${what} every ${duration(intervalMs)}${checked}${checking ? ', looking now' : ''}${found}${rows}.`, ...failureWords(failure, now)].join(' ');
 }
 
 function failureWords(failure: Failure | undefined, now: number): readonly string[] {

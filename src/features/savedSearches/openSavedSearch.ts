@@ -2,10 +2,10 @@
 import * as vscode from 'vscode';
 import { display } from '../../core/display.js';
 import { toFailure } from '../../core/failure.js';
-import { describeQuery } from '../../core/queryWords.js';
-import type { RecentSearch } from '../../core/recentSearches.js';
-import { savedSearchStem } from '../../core/savedSearch.js';
-import { readSavedSearch, type SavedSearchCheck } from '../../core/savedSearchText.js';
+import { describeQuery } from '../../core/query/queryWords.js';
+import type { RecentSearch } from '../../core/savedSearches/recentSearches.js';
+import { savedSearchStem } from '../../core/savedSearches/savedSearch.js';
+import { readSavedSearch, type SavedSearchCheck } from '../../core/savedSearches/savedSearchText.js';
 import { utcTime } from '../../core/timeWords.js';
 import { runEditorCommand } from '../../platform/contributions.js';
 import type { SearchFile } from '../../platform/savedSearchFiles.js';

@@ -1,4 +1,5 @@
-import type { Results } from '../../core/results.js';
+import type { Uri } from 'vscode';
+import type { Results } from '../../core/results/results.js';
 import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
 import type { Notify } from '../../platform/notify.js';
 import type { RecentSearchList } from '../../platform/recentSearches.js';
@@ -13,4 +14,13 @@ export interface SavedSearchParts {
   readonly files: SavedSearchFiles;
   readonly recent: RecentSearchList;
   readonly runs: SearchRuns;
+  /** The file whose search was changed in the list of filters last. */
+  edited: EditedSearch | undefined;
+}
+
+/** `shown` names the result set that came of it: as long as that is on screen, saving means this file. */
+export interface EditedSearch {
+  readonly shown: number;
+  readonly name: string;
+  readonly uri: Uri | undefined;
 }

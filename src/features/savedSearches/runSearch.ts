@@ -1,12 +1,12 @@
-/** Runs searches that were kept: a file, a name, or one of the recent ones. */
+/** Runs searches that were kept: a file, a name, or one of the recent ones; or opens them in the list of filters. */
 import type { Uri } from 'vscode';
 import { display } from '../../core/display.js';
 import type { Environment } from '../../core/environment.js';
 import { CatalogError } from '../../core/failure.js';
-import type { ResultSet } from '../../core/pages.js';
-import { savedSearchStem, type SavedSearch } from '../../core/savedSearch.js';
-import { readSavedSearch } from '../../core/savedSearchText.js';
-import { searchOutcome, type SearchOutcome } from '../../core/searchOutcome.js';
+import type { ResultSet } from '../../core/catalog/pages.js';
+import { queryMembers, savedSearchStem, type SavedSearch } from '../../core/savedSearches/savedSearch.js';
+import { readSavedSearch } from '../../core/savedSearches/savedSearchText.js';
+import { searchOutcome, type SearchOutcome } from '../../core/results/searchOutcome.js';
 import { RESULTS_VIEW, runCommand, runEditorCommand } from '../../platform/contributions.js';
 import { environmentLabel, kindIcon } from '../../platform/environmentLabel.js';
 import { askChoice } from '../../platform/inputs.js';
@@ -36,7 +36,7 @@ export async function loadSearch({ files }: Pick<SavedSearchParts, 'files'>, uri
 
 /** For a person: asks where to run it if need be, shows the results, and says what a person can act on. */
 export async function runForPerson(parts: SavedSearchParts, toRun: SearchToRun): Promise<void> {
-  const environment = await environmentFor(parts, toRun);
+  const environment = await environmentFor(parts, toRun, 'Run');
   if (environment === undefined) {
     return;
   }
@@ -48,6 +48,20 @@ export async function runForPerson(parts: SavedSearchParts, toRun: SearchToRun):
     await run(parts, toRun, environment);
   } catch (error) {
     parts.notify.caught('saved search', error, { retry: () => runCommand('searchAgain') });
+  }
+}
+
+/** Opens the search in the list of filters, with the environment that it is for. What is changed there stays out of the file. */
+export async function editForPerson(parts: SavedSearchParts, toEdit: SearchToRun): Promise<void> {
+  const environment = await environmentFor(parts, toEdit, 'Edit');
+  if (environment === undefined) {
+    return;
+  }
+  const before = parts.results.shown?.id;
+  await runCommand('search', queryMembers(toEdit.search.query, { limit: 0 }), { ask: true });
+  const after = parts.results.shown?.id;
+  if (after !== undefined && after !== before) {
+    parts.edited = { shown: after, name: toEdit.name, uri: toEdit.uri };
   }
 }
 
@@ -78,7 +92,7 @@ async function run({ results, runs }: SavedSearchParts, { search, uri }: SearchT
  * The environment to run in: the workspace's, where the search names none or that one. Another is never used behind a person's back:
  * they switch, or run the search where they are.
  */
-async function environmentFor({ choice }: SavedSearchParts, { search, name }: SearchToRun): Promise<Environment | undefined> {
+async function environmentFor({ choice }: SavedSearchParts, { search, name }: SearchToRun, verb: 'Run' | 'Edit'): Promise<Environment | undefined> {
   const here = choice.current;
   const { environment: named } = search;
   if (named === undefined || named === here?.name) {
@@ -92,15 +106,15 @@ async function environmentFor({ choice }: SavedSearchParts, { search, name }: Se
     ? `This search is for the environment "${display(named, 60)}", which is not in your settings`
     : `This search is for ${environmentLabel(wanted)}; this workspace uses ${here === undefined ? 'no environment yet' : environmentLabel(here)}`;
   const answer = await askChoice<'switch' | 'here' | 'add' | 'other'>({
-    title: `Run "${display(name, 60)}"`,
+    title: `${verb} "${display(name, 60)}"`,
     placeholder,
     choices: [
-      ...(wanted === undefined ? [] : [{ icon: kindIcon(wanted.kind), label: `Switch to ${environmentLabel(wanted)} and run`, detail: 'This workspace uses it from then on', value: 'switch' as const }]),
-      ...(here === undefined ? [] : [{ icon: kindIcon(here.kind), label: `Run in ${environmentLabel(here)}`, detail: 'The environment stays as it is', value: 'here' as const }]),
+      ...(wanted === undefined ? [] : [{ icon: kindIcon(wanted.kind), label: `Switch to ${environmentLabel(wanted)} and ${verb.toLowerCase()}`, detail: 'This workspace uses it from then on', value: 'switch' as const }]),
+      ...(here === undefined ? [] : [{ icon: kindIcon(here.kind), label: `${verb} in ${environmentLabel(here)}`, detail: 'The environment stays as it is', value: 'here' as const }]),
       ...(wanted === undefined
         ? [
-          { icon: 'add', label: 'Add Environment...', detail: 'And run the search there', value: 'add' as const },
-          { icon: 'arrow-swap', label: 'Switch Environment...', detail: 'And run the search there', value: 'other' as const },
+          { icon: 'add', label: 'Add Environment...', detail: `And ${verb.toLowerCase()} the search there`, value: 'add' as const },
+          { icon: 'arrow-swap', label: 'Switch Environment...', detail: `And ${verb.toLowerCase()} the search there`, value: 'other' as const },
         ]
         : []),
     ],

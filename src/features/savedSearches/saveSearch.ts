@@ -2,11 +2,12 @@
 import type { Uri } from 'vscode';
 import { display } from '../../core/display.js';
 import { CatalogError } from '../../core/failure.js';
-import { lastSearch, type MadeSearch } from '../../core/lastSearch.js';
-import { parseQuery } from '../../core/query.js';
-import { describeQuery } from '../../core/queryWords.js';
-import { checkSearchName, savedSearchFileName, savedSearchStem, type SavedSearch } from '../../core/savedSearch.js';
-import { readSavedSearch, writeSavedSearch } from '../../core/savedSearchText.js';
+import { isJsonObject } from '../../core/jsonObject.js';
+import { lastSearch, type MadeSearch } from '../../core/results/lastSearch.js';
+import { parseQuery } from '../../core/query/query.js';
+import { describeQuery } from '../../core/query/queryWords.js';
+import { checkSearchName, savedSearchFileName, savedSearchStem, type SavedSearch } from '../../core/savedSearches/savedSearch.js';
+import { readSavedSearch, writeSavedSearch } from '../../core/savedSearches/savedSearchText.js';
 import { runCommand, runEditorCommand } from '../../platform/contributions.js';
 import { askChoice, askText } from '../../platform/inputs.js';
 import type { SearchPlace } from '../../platform/savedSearchFiles.js';
@@ -20,8 +21,11 @@ export async function saveForPerson(parts: SavedSearchParts, toSave: MadeSearch 
     notify.info('There is no search to save yet.', { title: 'Search Items...', run: () => runCommand('search') });
     return undefined;
   }
+  // A search that was opened from a file and changed goes back into it, if the person says so.
+  const edited = parts.edited?.shown === parts.results.shown?.id ? parts.edited : undefined;
   const name = await askText({
     title: 'Save Search',
+    ...(edited === undefined ? {} : { value: edited.name }),
     prompt: 'A name for this search.',
     placeholder: 'Alps in June',
     check: checkSearchName,
@@ -35,10 +39,12 @@ export async function saveForPerson(parts: SavedSearchParts, toSave: MadeSearch 
   }
   const uri = files.uriFor(place, name.value);
   const file = savedSearchFileName(name.value);
-  if (await files.exists(uri) && !(await notify.confirm(`${file} exists already. Replace it?`, 'What it holds now is lost.', 'Replace'))) {
+  const kept = edited?.uri?.toString() === uri.toString() ? await othersOf(parts, uri) : undefined;
+  const lost = kept === undefined ? 'What it holds now is lost.' : 'Its query is replaced; title, description and grouping stay.';
+  if (await files.exists(uri) && !(await notify.confirm(`${file} exists already. Replace it?`, lost, 'Replace'))) {
     return undefined;
   }
-  await files.write(uri, writeSavedSearch({ ...titleFor(name.value), ...environmentFor(parts, toSave.environment), query: toSave.query }, { limit: readPageSize() }));
+  await files.write(uri, writeSavedSearch({ ...titleFor(name.value), ...kept, ...environmentFor(parts, toSave.environment), query: toSave.query }, { limit: readPageSize() }));
   await runEditorCommand('vscode.open', uri);
   return uri;
 }
@@ -48,11 +54,14 @@ export async function saveForPerson(parts: SavedSearchParts, toSave: MadeSearch 
  * is the last search's. Nothing is replaced unless `replace` says so.
  * @throws CatalogError `invalid` naming the member
  */
-export async function saveForProgram(parts: SavedSearchParts, input: object): Promise<Uri> {
-  const { name, query, environment, place, replace, ...others } = input as Readonly<Record<string, unknown>>;
+export async function saveForProgram(parts: SavedSearchParts, input: unknown): Promise<Uri> {
+  const { name, query, environment, place, replace, ...others } = isJsonObject(input) ? input : {};
   const checkedName = checkSearchName(typeof name === 'string' ? name : '');
   if (!checkedName.ok) {
     throw invalid('name', checkedName.problem);
+  }
+  if (replace !== undefined && typeof replace !== 'boolean') {
+    throw invalid('replace', 'This is true or false.');
   }
   const last = lastSearch(parts.results.state);
   if (query === undefined && last === undefined) {
@@ -80,6 +89,16 @@ export async function saveForProgram(parts: SavedSearchParts, input: object): Pr
   const search: SavedSearch = { ...check.value, query: checkedQuery?.value ?? last?.query ?? check.value.query };
   await parts.files.write(uri, writeSavedSearch(search, defaults));
   return uri;
+}
+
+/** What a file says beside its query; undefined where it cannot be read any more. */
+async function othersOf({ files }: SavedSearchParts, uri: Uri): Promise<Omit<SavedSearch, 'query' | 'environment'> | undefined> {
+  const check = await files.read(uri).then((text) => readSavedSearch(text, { limit: readPageSize() }), () => undefined);
+  if (check?.ok !== true) {
+    return undefined;
+  }
+  const { query: _, environment: __, ...others } = check.value;
+  return others;
 }
 
 /** The place to save in; the user's own without a question where no folder is open. */

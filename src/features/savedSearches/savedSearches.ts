@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/event.js';
 import { CatalogError } from '../../core/failure.js';
-import { lastSearch } from '../../core/lastSearch.js';
-import type { Results } from '../../core/results.js';
-import { SAVED_SEARCH_SUFFIX } from '../../core/savedSearch.js';
+import { lastSearch } from '../../core/results/lastSearch.js';
+import type { Results } from '../../core/results/results.js';
+import { SAVED_SEARCH_SUFFIX } from '../../core/savedSearches/savedSearch.js';
+import { afterActivation } from '../../platform/afterActivation.js';
 import type { RegisterCommand } from '../../platform/contributions.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
 import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
@@ -28,10 +29,12 @@ export function registerSavedSearches({ context, choice, results, register, noti
   const store = new DisposableStore();
   const runs = store.add(new SearchRuns(results));
   const recent = new RecentSearchList(context.workspaceState);
-  const parts: SavedSearchParts = { choice, results, notify, recent, runs, files: new SavedSearchFiles(context.globalStorageUri) };
+  const parts: SavedSearchParts = { choice, results, notify, recent, runs, files: new SavedSearchFiles(context.globalStorageUri), edited: undefined };
 
-  store.add(vscode.languages.registerCodeLensProvider({ pattern: `**/*${SAVED_SEARCH_SUFFIX}` }, store.add(new SearchLenses(runs))));
-  store.add(new SearchDiagnostics(choice, vscode.Uri.joinPath(context.extensionUri, 'media', 'schemas', 'catalog-search.schema.json'), notify));
+  store.add(afterActivation(() => {
+    store.add(vscode.languages.registerCodeLensProvider({ pattern: `**/*${SAVED_SEARCH_SUFFIX}` }, store.add(new SearchLenses(runs))));
+    store.add(new SearchDiagnostics(choice, vscode.Uri.joinPath(context.extensionUri, 'media', 'schemas', 'catalog-search.schema.json'), notify));
+  }));
   store.add(results.onDidChange(() => {
     const { state } = results;
     if (state.kind === 'searching') {
@@ -41,7 +44,7 @@ export function registerSavedSearches({ context, choice, results, register, noti
 
   store.add(register('saveSearch', async (input) => {
     const { saveForPerson, saveForProgram } = await import('./saveSearch.js');
-    return typeof input === 'object' && input !== null ? await saveForProgram(parts, input) : await saveForPerson(parts, lastSearch(results.state));
+    return input === undefined ? await saveForPerson(parts, lastSearch(results.state)) : await saveForProgram(parts, input);
   }));
   store.add(register('openSavedSearch', async () => {
     const { openSavedSearch } = await import('./openSavedSearch.js');
@@ -52,12 +55,12 @@ export function registerSavedSearches({ context, choice, results, register, noti
     if (typeof target === 'string') {
       return await runNamed(parts, target);
     }
-    const uri = target instanceof vscode.Uri ? target : vscode.window.activeTextEditor?.document.uri;
-    if (uri === undefined || !isSearchFile(uri)) {
-      throw new CatalogError({ kind: 'invalid', field: 'runSavedSearch', problem: `Open a file ending in ${SAVED_SEARCH_SUFFIX} first.` });
-    }
-    await runForPerson(parts, await loadSearch(parts, uri));
+    await runForPerson(parts, await loadSearch(parts, fileOf('runSavedSearch', target)));
     return undefined;
+  }));
+  store.add(register('editSavedSearch', async (target) => {
+    const { editForPerson, loadSearch } = await import('./runSearch.js');
+    await editForPerson(parts, await loadSearch(parts, fileOf('editSavedSearch', target)));
   }));
   store.add(register('clearRecentSearches', async () => {
     if (recent.all.length === 0 || await notify.confirm('Clear the recent searches of this workspace?', 'Saved searches stay.', 'Clear')) {
@@ -65,4 +68,13 @@ export function registerSavedSearches({ context, choice, results, register, noti
     }
   }));
   return store;
+}
+
+/** The file that a menu or a line above it names, else the one in the active editor. */
+function fileOf(command: string, target: unknown): vscode.Uri {
+  const uri = target instanceof vscode.Uri ? target : vscode.window.activeTextEditor?.document.uri;
+  if (uri === undefined || !isSearchFile(uri)) {
+    throw new CatalogError({ kind: 'invalid', field: command, problem: `Open a file ending in ${SAVED_SEARCH_SUFFIX} first.` });
+  }
+  return uri;
 }

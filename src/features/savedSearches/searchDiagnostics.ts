@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/event.js';
-import type { SavedSearchCheck, SearchFileProblem } from '../../core/savedSearchText.js';
+import type { SavedSearchCheck, SearchFileProblem } from '../../core/savedSearches/savedSearchText.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
 import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
 import type { Notify } from '../../platform/notify.js';
@@ -55,7 +55,7 @@ export class SearchDiagnostics implements Disposable {
 
   async #check(document: vscode.TextDocument): Promise<void> {
     const { version } = document;
-    const [{ readSavedSearch, plainValue }, seenBySchema] = await Promise.all([import('../../core/savedSearchText.js'), (this.#schema ??= loadSchema(this.schemaUri))]);
+    const [{ readSavedSearch, plainValue }, seenBySchema] = await Promise.all([import('../../core/savedSearches/savedSearchText.js'), (this.#schema ??= loadSchema(this.schemaUri))]);
     if (document.isClosed || document.version !== version) {
       return;
     }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/event.js';
-import { itemCount, type ResultSet } from '../../core/pages.js';
+import { itemCount, type ResultSet } from '../../core/catalog/pages.js';
 import { utcTime } from '../../core/timeWords.js';
 import { RESULTS_VIEW } from '../../platform/contributions.js';
 import { commandId } from '../../platform/commandNames.js';
@@ -9,7 +9,7 @@ import { searchKey, type SearchRuns } from './searchRuns.js';
 
 const number = new Intl.NumberFormat('en');
 
-/** What stands above a saved search: the way to run it, and what came of it. Nothing runs before somebody clicks. */
+/** What stands above a saved search: the ways to run it and to change it, and what came of it. Nothing runs before somebody clicks. */
 export class SearchLenses implements vscode.CodeLensProvider, Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscription: Disposable;
@@ -26,13 +26,14 @@ export class SearchLenses implements vscode.CodeLensProvider, Disposable {
     const runLens = run?.kind === 'running'
       ? lens('$(sync~spin) Searching ...', `${RESULTS_VIEW}.focus`)
       : lens('$(search) Run Search', commandId('runSavedSearch'), document.uri);
+    const actions = [runLens, lens('$(edit) Edit in Builder...', commandId('editSavedSearch'), document.uri)];
     if (run?.kind !== 'ran') {
-      return [runLens];
+      return actions;
     }
-    const { readSavedSearch } = await import('../../core/savedSearchText.js');
+    const { readSavedSearch } = await import('../../core/savedSearches/savedSearchText.js');
     const check = token.isCancellationRequested ? undefined : readSavedSearch(document.getText(), { limit: readPageSize() });
     // A count of what the file asked for before it was changed would be wrong.
-    return check?.ok === true && searchKey(check.value) === run.key ? [runLens, lens(countWords(run.set, Date.now()), `${RESULTS_VIEW}.focus`)] : [runLens];
+    return check?.ok === true && searchKey(check.value) === run.key ? [...actions, lens(countWords(run.set, Date.now()), `${RESULTS_VIEW}.focus`)] : actions;
   }
 
   dispose(): void {

@@ -1,8 +1,9 @@
 import type { Uri } from 'vscode';
 import { Emitter, type Disposable, type Event } from '../../core/event.js';
-import type { ResultSet } from '../../core/pages.js';
-import { shownSet, type Results } from '../../core/results.js';
-import type { SavedSearch } from '../../core/savedSearch.js';
+import type { ResultSet } from '../../core/catalog/pages.js';
+import type { Results } from '../../core/results/results.js';
+import { shownSet } from '../../core/results/resultsState.js';
+import type { SavedSearch } from '../../core/savedSearches/savedSearch.js';
 
 /** What came of a file's search. */
 export type SearchRun =

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { EnvironmentKind } from '../../core/environment.js';
 import { toFailure } from '../../core/failure.js';
-import type { SearchOutcome } from '../../core/searchOutcome.js';
-import type { Sessions, SessionState } from '../../core/session.js';
+import type { SearchOutcome } from '../../core/results/searchOutcome.js';
+import type { Sessions, SessionState } from '../../core/auth/session.js';
 import { withSignal } from '../../platform/cancellation.js';
 import { describeFailure } from '../../platform/failureWords.js';
 import type { SearchParts } from './parts.js';

@@ -66,10 +66,12 @@ export async function askNames(question: NamesQuestion): Promise<readonly string
       });
       pick.onDidAccept(() => {
         const names = [...new Set(pick.selectedItems.map(({ name }) => name))];
-        // Typed as far as one row is left, and Enter: that row is meant.
-        const [active] = pick.activeItems;
-        const filtered = pick.value.trim() !== '' && typed.length === 0 && active !== undefined && !names.includes(active.name);
-        resolve(filtered ? [...names, active.name] : names);
+        const meant = typed.length > 0 ? undefined : pick.activeItems[0]?.name ?? onlyNameWith(pick.value, known);
+        if (meant !== undefined && pick.value.trim() !== '') {
+          resolve([...new Set([...names, meant])]);
+        } else if (names.length > 0 || pick.value.trim() === '') {
+          resolve(names);
+        }
       });
       pick.onDidTriggerButton(() => resolve(undefined));
       pick.onDidHide(() => resolve(undefined));
@@ -79,6 +81,13 @@ export async function askNames(question: NamesQuestion): Promise<readonly string
     ending.abort();
     pick.dispose();
   }
+}
+
+/** Typed as far as one name is left, or a whole name, and Enter: that one is meant. A list with boxes to check has no active row by itself. */
+function onlyNameWith(text: string, known: ReadonlySet<string>): string | undefined {
+  const sought = text.trim().toLowerCase();
+  const left = [...known].filter((name) => name.toLowerCase().includes(sought));
+  return left.find((name) => name.toLowerCase() === sought) ?? (left.length === 1 ? left[0] : undefined);
 }
 
 /** What was typed and is no part of a known name: names of their own. */

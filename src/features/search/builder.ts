@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { display } from '../../core/display.js';
-import type { SearchQuery } from '../../core/query.js';
-import { describeQuery } from '../../core/queryWords.js';
+import type { SearchQuery } from '../../core/query/query.js';
+import { describeQuery } from '../../core/query/queryWords.js';
 import { environmentLabel } from '../../platform/environmentLabel.js';
 import type { BuilderContext } from './builderContext.js';
 import { editFilter } from './editFilter.js';
@@ -24,6 +24,9 @@ export async function buildQuery(context: BuilderContext): Promise<SearchQuery |
   let active: FilterKind | 'run' = FILTER_KINDS.find((kind) => FILTERS[kind].members.some((member) => refused.has(member))) ?? 'run';
   const settle = (filter: FilterKind): void => FILTERS[filter].members.forEach((member) => void refused.delete(member));
   for (;;) {
+    if (context.signal.aborted) {
+      return undefined;
+    }
     const step = await showRows({ ...context, refused }, query, active);
     switch (step.kind) {
       case 'closed':
@@ -90,7 +93,8 @@ function rowsFor(query: SearchQuery, { blank, refused }: BuilderContext): readon
   const groups = [...new Set(FILTER_KINDS.map((kind) => FILTERS[kind].group))];
   const anySet = FILTER_KINDS.some((kind) => FILTERS[kind].isSet(query, blank));
   return [
-    { label: 'Run search', iconPath: new vscode.ThemeIcon('play'), detail: display(describeQuery(query)), alwaysShow: true, action: { kind: 'run' } },
+    // Found by its name like the others: who types what no row has, and Enter, has not asked for a search without it.
+    { label: 'Run search', iconPath: new vscode.ThemeIcon('play'), detail: display(describeQuery(query)), action: { kind: 'run' } },
     ...groups.flatMap((group): readonly Row[] => [
       { label: group, kind: vscode.QuickPickItemKind.Separator },
       ...FILTER_KINDS.filter((kind) => FILTERS[kind].group === group).map((kind) => filterRow(kind, query, blank, refused)),

@@ -1,5 +1,5 @@
 import type { Environment } from '../../core/environment.js';
-import type { QueryMember, SearchQuery } from '../../core/query.js';
+import type { QueryMember, SearchQuery } from '../../core/query/query.js';
 import type { AreaPicker } from '../../platform/areaPicker.js';
 
 /** What the builder needs to know from around it. */
@@ -14,6 +14,8 @@ export interface BuilderContext {
   readonly areas: AreaPicker;
   /** What the service refused of the last search, in its own words: to be shown through `display()` only. */
   readonly refused: ReadonlyMap<QueryMember, string>;
+  /** Ends the builder: another one has taken over. */
+  readonly signal: AbortSignal;
 }
 
 /** Values that items of the results have, to choose from. */

@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import { display } from '../../core/display.js';
 import type { Environment } from '../../core/environment.js';
 import { CatalogError, unreachable } from '../../core/failure.js';
-import { lastSearch } from '../../core/lastSearch.js';
-import { hasOwnFilters, parseQuery, type SearchQuery } from '../../core/query.js';
-import { describeQuery } from '../../core/queryWords.js';
+import { lastSearch } from '../../core/results/lastSearch.js';
+import { hasOwnFilters, parseQuery, type SearchQuery } from '../../core/query/query.js';
+import { describeQuery } from '../../core/query/queryWords.js';
 import { searchSnippet, SNIPPET_LANGUAGES, type SnippetLanguage } from '../../core/snippets/snippet.js';
 import { TOKEN_VARIABLE } from '../../core/snippets/snippetSearch.js';
 import { runCommand } from '../../platform/contributions.js';
@@ -84,8 +84,10 @@ function copiedWords(language: SnippetLanguage, { kind }: Environment, query: Se
   }
   const token = `It takes the token from the environment variable ${TOKEN_VARIABLE}.`;
   switch (language) {
-    case 'curl':
-      return hasOwnFilters(query) ? `${copied} ${token} Platform, status and instrument mode are not asked of the service and not checked by curl.` : `${copied} ${token}`;
+    case 'curl': {
+      const first = `${copied} It asks for the first page only. ${token}`;
+      return hasOwnFilters(query) ? `${first} Platform, status and instrument mode are not asked of the service and not checked by curl.` : first;
+    }
     case 'python':
     case 'javascript':
       return `${copied} ${token}`;

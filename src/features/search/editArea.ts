@@ -3,8 +3,8 @@ import { parseArea, type Area } from '../../core/area/area.js';
 import { looksLikeWkt } from '../../core/area/wkt.js';
 import { display } from '../../core/display.js';
 import type { Checked } from '../../core/environment.js';
-import { withArea, type SearchQuery } from '../../core/query.js';
-import { areaWords } from '../../core/queryWords.js';
+import { withArea, type SearchQuery } from '../../core/query/query.js';
+import { areaWords } from '../../core/query/queryWords.js';
 import { askText } from '../../platform/inputs.js';
 import { activeEditorText, areaOfClipboard, areaOfEditor, areaOfFile, chooseAreaFile } from './areaSources.js';
 import type { BuilderContext } from './builderContext.js';
@@ -49,12 +49,15 @@ export async function editArea(query: SearchQuery, context: BuilderContext): Pro
       if (area?.ok === true) {
         return withArea(query, area.value);
       }
+      if (context.signal.aborted) {
+        return undefined;
+      }
       problem = { way: chosen.way, words: area?.problem ?? '' };
     }
   }
 }
 
-async function areaFrom(way: Exclude<Way, 'type' | 'anywhere'>, query: SearchQuery, { areas }: BuilderContext): Promise<Checked<Area> | undefined> {
+async function areaFrom(way: Exclude<Way, 'type' | 'anywhere'>, query: SearchQuery, { areas, signal }: BuilderContext): Promise<Checked<Area> | undefined> {
   switch (way) {
     case 'editor': {
       const editor = activeEditorText();
@@ -71,7 +74,7 @@ async function areaFrom(way: Exclude<Way, 'type' | 'anywhere'>, query: SearchQue
       return bbox === undefined ? { ok: false, problem: 'No map is open.' } : { ok: true, value: { bbox } };
     }
     case 'draw': {
-      const area = await areas.source?.draw(areaOf(query), new AbortController().signal);
+      const area = await areas.source?.draw(areaOf(query), signal);
       return area === undefined ? undefined : { ok: true, value: area };
     }
   }
@@ -119,7 +122,7 @@ function rowsFor(query: SearchQuery, { areas }: BuilderContext): readonly Row[] 
     ...(editor === undefined ? [] : [row('editor', 'code', editor.selected ? 'From the selection' : 'From the active editor', editor.name)]),
     row('clipboard', 'clippy', 'From the clipboard'),
     row('file', 'file', 'From a file...', 'GeoJSON or WKT'),
-    ...(view === undefined ? [] : [row('view', 'screen-full', 'The map\'s view', view.map((degrees) => Number(degrees.toFixed(3))).join(', '))]),
+    ...(view === undefined ? [] : [row('view', 'screen-full', 'The map\'s view', view.join(', '))]),
     ...(source === undefined ? [] : [row('draw', 'map', 'Draw on the map...')]),
     ...(set ? [row('anywhere', 'close', 'Anywhere', 'no area')] : []),
   ];

@@ -1,9 +1,9 @@
 import { parseDatetime } from '../../core/datetime.js';
 import type { Checked } from '../../core/environment.js';
-import { MAX_LIMIT, type SearchQuery } from '../../core/query.js';
-import { checkSortby, type SortKey } from '../../core/sortKey.js';
-import { checkFilter, checkParameters, checkSent } from '../../core/queryChecks.js';
-import { daysWords, parameterWords, sortWords } from '../../core/queryWords.js';
+import { MAX_LIMIT, type SearchQuery } from '../../core/query/query.js';
+import { checkSortby, type SortKey } from '../../core/query/sortKey.js';
+import { checkFilter, checkParameters, checkSent } from '../../core/query/queryChecks.js';
+import { daysWords, parameterWords, sortWords } from '../../core/query/queryWords.js';
 import { askChoice, askText } from '../../platform/inputs.js';
 import { askNames } from './askNames.js';
 import type { BuilderContext } from './builderContext.js';

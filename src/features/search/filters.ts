@@ -1,5 +1,5 @@
-import { withArea, type QueryMember, type SearchQuery } from '../../core/query.js';
-import { areaWords, parameterWords, sortWords, timeWords } from '../../core/queryWords.js';
+import { withArea, type QueryMember, type SearchQuery } from '../../core/query/query.js';
+import { areaWords, parameterWords, sortWords, timeWords } from '../../core/query/queryWords.js';
 
 export type FilterKind = 'time' | 'area' | 'collections' | 'platforms' | 'statuses' | 'instrumentModes' | 'ids' | 'filter' | 'parameters' | 'sortby' | 'limit';
 

@@ -1,5 +1,5 @@
-import type { CatalogClient } from '../../core/catalogClient.js';
-import type { Results } from '../../core/results.js';
+import type { CatalogClient } from '../../core/catalog/catalogClient.js';
+import type { Results } from '../../core/results/results.js';
 import type { AreaPicker } from '../../platform/areaPicker.js';
 import type { RegisterCommand } from '../../platform/contributions.js';
 import type { EnvironmentChoice } from '../../platform/environmentChoice.js';

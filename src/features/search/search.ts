@@ -1,12 +1,14 @@
 import type { Disposable } from '../../core/event.js';
 import { DEMO_ENVIRONMENT, type Environment } from '../../core/environment.js';
 import { CatalogError } from '../../core/failure.js';
-import { itemKey, hasId, type Item } from '../../core/item.js';
-import type { ResultSet } from '../../core/pages.js';
-import { parseQuery, type SearchQuery } from '../../core/query.js';
-import { shownSet, type Results } from '../../core/results.js';
-import { refusalOf } from '../../core/searchRefusal.js';
-import { searchOutcome, type SearchOutcome } from '../../core/searchOutcome.js';
+import { itemKey, hasId, type Item } from '../../core/items/item.js';
+import type { ResultSet } from '../../core/catalog/pages.js';
+import { isJsonObject } from '../../core/jsonObject.js';
+import { parseQuery, type SearchQuery } from '../../core/query/query.js';
+import type { Results } from '../../core/results/results.js';
+import { shownSet } from '../../core/results/resultsState.js';
+import { refusalOf } from '../../core/catalog/searchRefusal.js';
+import { searchOutcome, type SearchOutcome } from '../../core/results/searchOutcome.js';
 import { RESULTS_VIEW, runCommand, runEditorCommand, setContextKey } from '../../platform/contributions.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
 import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
@@ -21,6 +23,14 @@ export function registerSearch(parts: SearchParts): Disposable {
   const store = new DisposableStore();
   /** Filters of the last search of each environment, so that the builder opens with them. */
   const lastQueries = new Map<string, SearchQuery>();
+  /** Ends the builder that is open: while an area is drawn it waits out of sight, and would come back between the steps of a newer one. */
+  let building = new AbortController();
+  const build = async (query: SearchQuery | undefined): Promise<undefined> => {
+    building.abort();
+    building = new AbortController();
+    return await searchInteractively(parts, query, lastQueries, building.signal);
+  };
+  store.add({ dispose: () => building.abort() });
 
   store.add(results.onDidChange(() => {
     const { state } = results;
@@ -31,8 +41,12 @@ export function registerSearch(parts: SearchParts): Disposable {
       lastQueries.set(state.environment, state.query);
     }
   }));
-  store.add(register('search', async (query) =>
-    (query === undefined ? await searchInteractively(parts, lastQueries) : await searchWith(parts, query, undefined))));
+  store.add(register('search', async (query, options) => {
+    if (query === undefined) {
+      return await build(undefined);
+    }
+    return isJsonObject(options) && options['ask'] === true ? await build(checkedQuery(query)) : await searchWith(parts, query, undefined);
+  }));
   store.add(register('searchAgain', async () => await report(parts, 'Searching again', 'searchAgain', async (signal) => await results.again(signal))));
   store.add(register('loadMore', async () => await report(parts, 'Loading more items', 'loadMore', async (signal) => await results.loadMore(signal))));
   store.add(register('copySearchAs', async (input) => {
@@ -48,29 +62,35 @@ export function registerSearch(parts: SearchParts): Disposable {
  * @throws CatalogError `invalid` naming the field, or whatever the search ends with
  */
 export async function searchWith({ choice, results }: Pick<SearchParts, 'choice' | 'results'>, input: unknown, outer: AbortSignal | undefined): Promise<SearchOutcome> {
+  const query = checkedQuery(input);
+  const environment = choice.require();
+  const set = await withProgress(`Searching ${environment.name}`, outer, async (signal) => await results.search(environment, query, signal));
+  return searchOutcome(set);
+}
+
+function checkedQuery(input: unknown): SearchQuery {
   const query = parseQuery(input, { limit: readPageSize() });
   if (!query.ok) {
     throw new CatalogError({ kind: 'invalid', field: query.field, problem: query.problem });
   }
-  const environment = choice.require();
-  const set = await withProgress(`Searching ${environment.name}`, outer, async (signal) => await results.search(environment, query.value, signal));
-  return searchOutcome(set);
+  return query.value;
 }
 
-async function searchInteractively(parts: SearchParts, lastQueries: ReadonlyMap<string, SearchQuery>): Promise<undefined> {
+/** @param start the filters to begin with; those of the environment's last search where absent */
+async function searchInteractively(parts: SearchParts, start: SearchQuery | undefined, lastQueries: ReadonlyMap<string, SearchQuery>, signal: AbortSignal): Promise<undefined> {
   const environment = await chosenEnvironment(parts.choice);
   if (environment === undefined) {
     return undefined;
   }
   const blank: SearchQuery = { limit: readPageSize() };
   const { buildQuery } = await import('./builder.js');
-  let initial = lastQueries.get(environment.name) ?? blank;
+  let initial = start ?? lastQueries.get(environment.name) ?? blank;
   let refused: BuilderContext['refused'] = new Map();
   for (;;) {
     const query = await buildQuery({
-      environment, initial, blank, refused,
+      environment, initial, blank, refused, signal,
       seen: valuesSeen(parts.results, environment),
-      collections: async (signal) => await (await parts.client()).collections(environment, signal),
+      collections: async (loading) => await (await parts.client()).collections(environment, loading),
       areas: parts.areas,
     });
     if (query === undefined) {

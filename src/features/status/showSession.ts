@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Environment } from '../../core/environment.js';
 import { unreachable } from '../../core/failure.js';
-import type { SessionDetails, SessionState, Sessions } from '../../core/session.js';
+import type { SessionDetails, SessionState, Sessions } from '../../core/auth/session.js';
 import { duration, untilWords, utcDateTime } from '../../core/timeWords.js';
 import type { CommandName } from '../../platform/commandNames.js';
 import { runCommand } from '../../platform/contributions.js';

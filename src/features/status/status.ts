@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/event.js';
 import type { Environment } from '../../core/environment.js';
-import type { Sessions } from '../../core/session.js';
+import type { Sessions } from '../../core/auth/session.js';
+import { afterActivation } from '../../platform/afterActivation.js';
 import { commandId } from '../../platform/commandNames.js';
 import { setContextKey, STATUS_ITEM, type RegisterCommand } from '../../platform/contributions.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
@@ -45,7 +46,7 @@ class StatusItem implements Disposable {
         this.#draw();
       }
     }));
-    this.#draw();
+    this.#store.add(afterActivation(() => this.#draw()));
   }
 
   dispose(): void {

@@ -1,7 +1,7 @@
 import type { Environment } from '../../core/environment.js';
 import { unreachable } from '../../core/failure.js';
-import type { SessionState, TokenFacts } from '../../core/session.js';
-import { duration, localDateTime, untilDurationChanges, untilWords, utcDateTime } from '../../core/timeWords.js';
+import type { SessionState, TokenFacts } from '../../core/auth/session.js';
+import { duration, localDateTime, untilDurationChanges, nextExchangeWords, utcDateTime } from '../../core/timeWords.js';
 import { environmentLabel, kindIcon } from '../../platform/environmentLabel.js';
 import { describeFailure } from '../../platform/failureWords.js';
 import { display } from '../../core/display.js';
@@ -83,7 +83,7 @@ function stateWords(environment: Environment, state: SessionState, now: number):
     case 'expired':
       return state.renewable ? 'the next search gets a new token by itself' : 'the pasted token has expired';
     case 'exhausted':
-      return `no token exchange before ${untilWords(state.until, now)}${state.token === undefined ? '' : '; the present token still works'}`;
+      return `no token exchange before ${nextExchangeWords(state, now)}${state.token === undefined ? '' : '; the present token still works'}`;
     case 'refused':
       return describeFailure(state.why, now).message;
     default:

@@ -1,4 +1,5 @@
-import { Client } from 'undici';
+import { Client, type Dispatcher } from 'undici';
+import type { HttpRequest } from '../../core/ports.js';
 import type { Connect } from './connect.js';
 
 /** Servers commonly close after 5 s; ours ends first. */
@@ -7,14 +8,14 @@ const MAX_HEADER_BYTES = 32 * 1024;
 
 /** One connection, which carries one request at a time, so that what happened on it is known exactly. */
 export class Connection {
-  readonly client: Client;
+  readonly #client: Client;
   /** Answers that came over the present socket. */
   served = 0;
   behindProxy = false;
   readonly #abort = new AbortController();
 
   constructor(readonly origin: string, connect: Connect) {
-    this.client = new Client(origin, {
+    this.#client = new Client(origin, {
       pipelining: 1,
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -26,14 +27,24 @@ export class Connection {
           .then((socket) => callback(null, socket), (error: unknown) => callback(error instanceof Error ? error : new Error('connect'), null));
       },
     });
-    this.client.on('disconnect', () => {
+    this.#client.on('disconnect', () => {
       this.served = 0;
     });
   }
 
+  /**
+   * Sends a request to this connection's origin.
+   * @param acceptEncoding unless the request says which itself
+   * @throws what undici refuses before anything is sent
+   */
+  send({ url, method, headers, body }: HttpRequest, acceptEncoding: string, handler: Dispatcher.DispatchHandler): void {
+    const { origin, pathname, search } = new URL(url);
+    this.#client.dispatch({ origin, path: pathname + search, method, headers: { 'accept-encoding': acceptEncoding, ...headers }, body: body ?? null }, handler);
+  }
+
   destroy(): void {
     this.#abort.abort();
-    this.client.destroy().catch(() => undefined);
+    this.#client.destroy().catch(() => undefined);
   }
 }
 

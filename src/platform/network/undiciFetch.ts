@@ -1,13 +1,14 @@
 /** The Node adapter behind the `Fetch` port. Loaded through `import()` by `network.ts` only: it is large. */
 import type { Dispatcher } from 'undici';
-import { isLoopback } from '../../core/environment.js';
 import { CatalogError, type Failure, type NetworkReason } from '../../core/failure.js';
 import type { Fetch, FetchOptions, HttpRequest, HttpResponse, StreamFetch } from '../../core/ports.js';
+import { BodyBuffer } from './body.js';
 import { createConnect, type ConnectOptions } from './connect.js';
 import { Connection, readHeaders } from './connection.js';
 import { Deadlines, type Pace } from './deadlines.js';
 import { ACCEPT_ENCODING, Decoder, readEncodings } from './decode.js';
 import { networkReason } from './networkReason.js';
+import { secureUrl } from './secureUrl.js';
 import { streamOver } from './undiciStream.js';
 
 export interface UndiciFetchOptions extends ConnectOptions {
@@ -72,10 +73,7 @@ export function createUndiciFetch(options: UndiciFetchOptions): UndiciFetch {
   };
 
   const checked = (request: HttpRequest, signal: AbortSignal): URL => {
-    const url = new URL(request.url);
-    if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
-      throw new CatalogError({ kind: 'network', host: url.host, reason: 'insecureAddress', sent: false });
-    }
+    const url = secureUrl(request.url);
     if (disposed || signal.aborted) {
       throw new CatalogError({ kind: 'cancelled' });
     }
@@ -125,8 +123,7 @@ function start(
   resolve: (answer: { readonly response: HttpResponse; readonly complete: boolean }) => void,
   reject: (error: Error) => void,
 ): (failure: Failure) => void {
-  const url = new URL(request.url);
-  const { host } = url;
+  const { host } = new URL(request.url);
   let settled = false;
   let sent = false;
   let reused = false;
@@ -134,8 +131,7 @@ function start(
   let headers: ReadonlyMap<string, string> = new Map();
   let decoder: Decoder | undefined;
   let complete = false;
-  let size = 0;
-  const pieces: Uint8Array[] = [];
+  let body = new BodyBuffer();
 
   const settle = (): boolean => {
     if (settled) {
@@ -149,7 +145,7 @@ function start(
   };
   const succeed = (): void => {
     if (settle()) {
-      resolve({ response: { status, headers, body: concat(pieces, size) }, complete });
+      resolve({ response: { status, headers, body: body.bytes() }, complete });
     }
   };
   const fail = (failure: Failure, cause?: unknown): void => {
@@ -170,20 +166,18 @@ function start(
 
   const onData = (chunk: Uint8Array): void => {
     const errorCap = status >= 400 ? limits.maxErrorBytes : undefined;
-    if (errorCap !== undefined && size + chunk.length >= errorCap) {
-      pieces.push(chunk.subarray(0, errorCap - size));
-      size = errorCap;
+    if (errorCap !== undefined && body.size + chunk.length >= errorCap) {
+      body.add(chunk.subarray(0, errorCap - body.size));
       succeed();
       return;
     }
-    size += chunk.length;
-    if (size > limits.maxBytes) {
-      pieces.length = 0;
+    if (body.size + chunk.length > limits.maxBytes) {
+      body = new BodyBuffer();
       fail({ kind: 'tooLarge', host, limitBytes: limits.maxBytes });
       return;
     }
-    pieces.push(chunk);
-    onProgress?.(size);
+    body.add(chunk);
+    onProgress?.(body.size);
   };
 
   const handler: Dispatcher.DispatchHandler = {
@@ -206,9 +200,13 @@ function start(
         failNetwork('badEncoding');
         return;
       }
-      if (status < 400 && Number(headers.get('content-length')) > limits.maxBytes && encodings.length === 0) {
-        fail({ kind: 'tooLarge', host, limitBytes: limits.maxBytes });
-        return;
+      if (status < 400 && encodings.length === 0) {
+        const announced = Number(headers.get('content-length') ?? 0);
+        if (announced > limits.maxBytes) {
+          fail({ kind: 'tooLarge', host, limitBytes: limits.maxBytes });
+          return;
+        }
+        body = new BodyBuffer(announced);
       }
       decoder = new Decoder(encodings, {
         onData,
@@ -242,25 +240,9 @@ function start(
 
   signal.addEventListener('abort', onAbort, { once: true });
   try {
-    connection.client.dispatch({
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method: request.method,
-      headers: { 'accept-encoding': ACCEPT_ENCODING, ...request.headers },
-      body: request.body ?? null,
-    }, handler);
+    connection.send(request, ACCEPT_ENCODING, handler);
   } catch (error) {
     failNetwork('unknown', error);
   }
   return fail;
-}
-
-function concat(pieces: readonly Uint8Array[], size: number): Uint8Array {
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }

@@ -22,8 +22,7 @@ export async function streamOver(
   pace: Pace | undefined,
   onStart: (fail: (failure: Failure) => void) => void,
 ): Promise<HttpHead> {
-  const url = new URL(request.url);
-  const { host } = url;
+  const { host } = new URL(request.url);
   let taken: Promise<void> = Promise.resolve();
   const head = await new Promise<HttpHead>((resolve, reject) => {
     let settled = false;
@@ -142,13 +141,7 @@ export async function streamOver(
     onStart(fail);
     signal.addEventListener('abort', onAbort, { once: true });
     try {
-      connection.client.dispatch({
-        origin: url.origin,
-        path: url.pathname + url.search,
-        method: request.method,
-        headers: { 'accept-encoding': 'identity', ...request.headers },
-        body: request.body ?? null,
-      }, handler);
+      connection.send(request, 'identity', handler);
     } catch (error) {
       failNetwork('unknown', error);
     }

@@ -1,0 +1,55 @@
+/** Page after page of one search, each asked for while the one before is shown. */
+import type { CatalogClient } from '../catalog/catalogClient.js';
+import { throwIfCancelled } from '../failure.js';
+import { appendPage, itemCount, type Page, type PageCursor, type ResultSet } from '../catalog/pages.js';
+import type { Clock } from '../ports.js';
+import type { KeptSet } from './resultHistory.js';
+
+export interface AllPagesOptions {
+  readonly client: CatalogClient;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Items in all at which to stop; the page that reaches it is kept whole. */
+  readonly upTo: number;
+  /** Pages at which to stop, whatever they held; all of them where absent. */
+  readonly maxPages?: number;
+  /** Called for each page but the last. `show` is true when it is time to show the rows again. */
+  readonly onPage: (set: ResultSet, show: boolean) => void;
+}
+
+/**
+ * Rows are shown again when `afterMs` have passed and there are `growth` times as many of them, or after `atLatestMs`: each showing
+ * costs as much as there are rows.
+ */
+const SHOW_AGAIN = { afterMs: 250, growth: 1.25, atLatestMs: 1000 };
+
+/**
+ * Follows a set's pages to the end, or until there are enough items.
+ * @throws CatalogError `cancelled`, or what the client throws; what came before was told to `onPage`
+ */
+export async function loadAllPages(kept: KeptSet, first: PageCursor, { client, clock, signal, upTo, maxPages = Infinity, onPage }: AllPagesOptions): Promise<ResultSet> {
+  const { environment } = kept;
+  let { set } = kept;
+  const last = set.pages + maxPages;
+  const pageAt = (cursor: PageCursor): Promise<Page> => client.next(environment, set.query, cursor, { signal });
+  let coming = pageAt(first);
+  let [shownAt, shownCount] = [clock.monotonic(), itemCount(set)];
+  for (;;) {
+    const page = await coming;
+    throwIfCancelled(signal);
+    set = appendPage(set, page, clock.now());
+    const count = itemCount(set);
+    if (set.next === undefined || count >= upTo || set.pages >= last) {
+      return set;
+    }
+    coming = pageAt(set.next);
+    // It is waited for in the next round; until then its failure is nobody's.
+    coming.catch(() => undefined);
+    const waited = clock.monotonic() - shownAt;
+    const show = waited >= SHOW_AGAIN.atLatestMs || (waited >= SHOW_AGAIN.afterMs && count >= shownCount * SHOW_AGAIN.growth);
+    onPage(set, show);
+    if (show) {
+      [shownAt, shownCount] = [clock.monotonic(), count];
+    }
+  }
+}

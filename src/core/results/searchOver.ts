@@ -1,0 +1,44 @@
+/** The same search once more, as far as its rows go, without touching what is shown. */
+import { loadAllPages } from './allPages.js';
+import type { CatalogClient } from '../catalog/catalogClient.js';
+import { throwIfCancelled } from '../failure.js';
+import type { Item } from '../items/item.js';
+import { appendPage, emptyResultSet, findInSet, itemCount, type PageCursor, type ResultSet } from '../catalog/pages.js';
+import type { Clock } from '../ports.js';
+import { matchesQuery } from '../query/queryMatch.js';
+import { hasOwnFilters, resolveQuery } from '../query/query.js';
+import type { KeptSet } from './resultHistory.js';
+
+/** Requests of one run at most: what lies beyond is not asked for again. */
+export const MAX_PAGES = 10;
+
+/**
+ * The search's items as they are now: as many as are loaded, within {@link MAX_PAGES}. Items loaded beyond that follow as they were, and
+ * go on where they went on.
+ * @throws CatalogError as the client
+ */
+export async function searchOver(client: CatalogClient, kept: KeptSet, clock: Clock, signal: AbortSignal): Promise<ResultSet> {
+  const { environment, query, set: before } = kept;
+  const resolved = resolveQuery(query, clock.now());
+  const page = await client.search(environment, resolved, { signal });
+  throwIfCancelled(signal);
+  const now = clock.now();
+  const first = appendPage(emptyResultSet(environment.name, resolved, now), page, now);
+  // What was never loaded is loaded as far as a search would: to the first page with rows on it.
+  const loaded = before.pages === 0 && hasOwnFilters(resolved) ? resolved.limit : itemCount(before);
+  const wanted = Math.min(loaded, resolved.limit * MAX_PAGES);
+  const again = first.next === undefined || itemCount(first) >= wanted
+    ? first
+    : await loadAllPages({ ...kept, set: first }, first.next, { client, clock, signal, upTo: wanted, maxPages: MAX_PAGES - 1, onPage: () => undefined });
+  return itemCount(before) > itemCount(again) && again.next !== undefined ? withRest(again, before, clock.now()) : again;
+}
+
+/** The newer set with the items of the older one that lie beyond it. */
+function withRest(again: ResultSet, before: ResultSet, now: number): ResultSet {
+  const isAgain = (item: Item): boolean => findInSet(again, item.collection, item.id) !== undefined;
+  const beyond = before.items.findLastIndex(isAgain) + 1;
+  const items = before.items.slice(beyond).filter((item) => matchesQuery(again.query, item).ok);
+  const request: PageCursor = { method: 'GET', url: '' };
+  const context = again.matched === undefined ? {} : { matched: again.matched };
+  return appendPage(again, { request, items, unreadable: 0, context, next: before.next, notes: [] }, now);
+}
