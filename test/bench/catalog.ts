@@ -1,9 +1,9 @@
 /** The catalog that the bench asks: pages made before anything is timed, over HTTP on the loopback, with `next` links between them. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { CatalogClient } from '../../src/core/catalogClient.js';
+import { CatalogClient } from '../../src/core/catalog/catalogClient.js';
 import { DEMO_ENVIRONMENT, type Environment } from '../../src/core/environment.js';
-import type { AccessToken, Sessions } from '../../src/core/session.js';
+import type { AccessToken, Sessions } from '../../src/core/auth/session.js';
 import { systemClock } from '../../src/platform/clock.js';
 import { createUndiciFetch } from '../../src/platform/network/undiciFetch.js';
 

@@ -1,7 +1,7 @@
 /** What the results view works out for 100,000 rows, without the editor, against the least code that gives a list of the same rows. */
-import { readItem, type Item } from '../../src/core/item.js';
-import { AS_SENT, type Arrangement } from '../../src/core/arrangement.js';
-import { appendPage, emptyResultSet } from '../../src/core/pages.js';
+import { PageContent, readItem, type Item } from '../../src/core/items/item.js';
+import { AS_SENT, type Arrangement } from '../../src/core/results/arrangement.js';
+import { appendPage, emptyResultSet } from '../../src/core/catalog/pages.js';
 import { ItemFinder } from '../../src/features/results/itemFinder.js';
 import { Rows } from '../../src/features/results/rows.js';
 import type { ResultNode } from '../../src/features/results/resultNode.js';
@@ -13,14 +13,14 @@ const wanted = new AbortController().signal;
 
 /** Over 70 days, with many days and ids out of order, as several satellites give them. */
 function manyItems(): readonly Item[] {
-  const page = new Uint8Array();
+  const content = new PageContent();
   return Array.from({ length: COUNT }, (_, index) => readItem({
     id: `item-${((index * 7919) % COUNT).toString(36)}-${index}`, collection: `org-${index % 5}`,
     properties: {
       datetime: new Date(1_780_000_000_000 + ((index * 104_729) % COUNT) * 60_000).toISOString(),
       platform: `Platform-${index % 7}`, 'vendor:status': index % 3 === 0 ? 'DELIVERED' : 'COMMANDED',
     },
-  }, { page, index }));
+  }, content, index));
 }
 
 /** Showing, scrolling, grouping, sorting and finding; a refresh is showing again. */

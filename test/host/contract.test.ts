@@ -138,7 +138,7 @@ describe('the public contract', () => {
     }
   });
 
-  it('gives no token and no secret to the caller of a command', async () => {
+  it('S19: gives no token and no secret to the caller of a command', async () => {
     const [item] = (await search({ limit: 5 })).items;
     const results: unknown[] = [api.environment, { ...api }];
     results.push(await run('search', { limit: 5 }), await run('searchAgain'), await run('loadMore'), await run('tryDemo'));
@@ -151,7 +151,7 @@ describe('the public contract', () => {
     assert.equal(await vscode.authentication.getSession('catalogSearch', [], { silent: true }), undefined);
   });
 
-  it('opens no listening socket', async () => {
+  it('S20: opens no listening socket', async () => {
     await search({ limit: 2 });
     assert.deepEqual(listening(), []);
     // The look is not blind: a server that this process opens is seen.

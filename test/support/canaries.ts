@@ -15,17 +15,21 @@ export interface SweptPlaces {
   readonly folders?: readonly string[];
   /** Windows: their storage, documents, views, messages, inputs and clipboard. */
   readonly pages?: readonly Page[];
-  /** Services: the addresses that were asked for, and bodies other than those of token requests. */
+  /** Services: the addresses that were asked for, and bodies other than those of token requests. Foreign ones (127.0.0.2) may see nothing at all. */
   readonly servers?: readonly CatalogServer[];
+  /** What windows asked of others than their own server. */
+  readonly requests?: readonly string[];
   /** Anything else, by its name. */
   readonly texts?: Readonly<Record<string, string>>;
 }
 
+/** In tests this one is foreign to all others. */
+const FOREIGN_HOST = '127.0.0.2';
 /** Two parts suffice to know a JSON Web Token (RFC 7519): an encoded `{"` begins each. */
 const TOKEN = /eyJ[\w-]{8,}\.eyJ[\w-]{8,}/u;
 
 /** The places that hold a secret, in any of the forms in which it could have been written. */
-export async function findCanaries({ secrets, folders = [], pages = [], servers = [], texts = {} }: SweptPlaces): Promise<readonly string[]> {
+export async function findCanaries({ secrets, folders = [], pages = [], servers = [], requests = [], texts = {} }: SweptPlaces): Promise<readonly string[]> {
   const forms = secrets.flatMap((secret) => [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64').replace(/=+$/u, '')]);
   const holds = (text: string): boolean => TOKEN.test(text) || forms.some((form) => text.includes(form));
   const found: string[] = [];
@@ -47,9 +51,15 @@ export async function findCanaries({ secrets, folders = [], pages = [], servers 
     for (const frame of page.frames()) look(`page ${frame.url().slice(0, 60)}`, await frame.content().catch(() => ''));
     for (const [place, text] of Object.entries(await page.evaluate(kept))) look(`browser ${place}`, text);
   }
+  for (const request of requests) look('request of a window', request);
   for (const server of servers) {
-    for (const { kind, url, body, headers } of server.journal) {
+    const isForeign = new URL(server.origin).hostname === FOREIGN_HOST;
+    for (const { kind, url, body, headers } of new Set([...server.history, ...server.journal])) {
       const { authorization, ...others } = headers;
+      if (isForeign) {
+        look('request to a foreign host', JSON.stringify([url, headers, body]));
+        if (authorization !== undefined) found.push('authorization for a foreign host');
+      }
       look(`address of a ${kind} request`, `${url}\n${JSON.stringify(others)}\n${kind === 'token' ? authorization ?? '' : body}`);
     }
   }

@@ -11,7 +11,9 @@ import { createDemoCatalog, type DemoCatalogOptions } from '../../src/core/demo/
 import { createDemoIssuer, type DemoIssuer } from '../../src/core/demo/demoIssuer.js';
 import { searchUrl, tokenUrl, type Environment } from '../../src/core/environment.js';
 import type { Clock, HttpLimits } from '../../src/core/ports.js';
-import type { Credentials } from '../../src/core/session.js';
+import type { Credentials } from '../../src/core/auth/session.js';
+import { alter } from './faults/answers.js';
+import { watch } from './watch.js';
 import { FAULTS, type Fault, type GoodAnswer, type RequestKind } from './faults.js';
 
 /** One request as it arrived. */
@@ -49,6 +51,8 @@ export interface CatalogServer extends AsyncDisposable {
   /** Tokens: revoke, lifetime of the next, allowance, exhaust, refuse, temporary tokens. */
   readonly issuer: DemoIssuer;
   readonly journal: readonly JournalEntry[];
+  /** The journal with what was cleared from it. */
+  readonly history: readonly JournalEntry[];
   /** Requests of one kind, in order. */
   requests(kind: RequestKind): readonly JournalEntry[];
   /** Token requests that arrived, whatever was answered: what the service would count. */
@@ -62,6 +66,8 @@ export interface CatalogServer extends AsyncDisposable {
   /** From now on requests get a fault of `../shared/faults.md` (for the next `times` of its kind); the last one set wins. */
   fault(name: string, options?: { readonly times?: number; readonly on?: Fault['on'] }): void;
   clearFaults(): void;
+  /** From now on each feature of a search's answer is changed so, until the faults are cleared. */
+  change(change: (feature: Readonly<Record<string, unknown>>, index: number) => unknown): void;
   /** Each answer to a kind of request waits this long, milliseconds. */
   delay(kind: RequestKind, ms: number): void;
   /** Requests of a kind wait until the returned function is called. */
@@ -81,6 +87,7 @@ export async function startCatalogServer(options: CatalogServerOptions = {}): Pr
   const host = options.host ?? '127.0.0.1';
   const sockets = new Map<Socket, number>();
   const journal: JournalEntry[] = [];
+  const history: JournalEntry[] = [];
   const watchers = new Set<() => void>();
   const delays = new Map<RequestKind, number>();
   /** Tokens that faults gave out, and those that they stand for. */
@@ -108,7 +115,19 @@ export async function startCatalogServer(options: CatalogServerOptions = {}): Pr
     ({ name, kind, baseUrl, authUrl: origin, audience: baseUrl, accountPageUrl: undefined, searchPath: '/stac/search', tokenPath: '/oauth/token' });
   const production = environment('Production', 'production', origin);
   const sandbox = environment('Sandbox', 'sandbox', `${origin}/sandbox`);
-  const issuer = createDemoIssuer({ clock, issuer: origin, audiences: [production.audience, sandbox.audience], credentials });
+  const demoIssuer = createDemoIssuer({ clock, issuer: origin, audiences: [production.audience, sandbox.audience], credentials });
+  const issuer: DemoIssuer = {
+    ...demoIssuer,
+    get exchanges() {
+      return demoIssuer.exchanges;
+    },
+    temporaryToken: async (tokenOptions) => {
+      const token = await demoIssuer.temporaryToken(tokenOptions);
+      watch.secret(token);
+      return token;
+    },
+  };
+  watch.secret(credentials.clientSecret);
   const catalogs = {
     production: createDemoCatalog({ clock, options: { ...options.catalog, environment: production, issuer } }),
     sandbox: createDemoCatalog({ clock, options: { ...options.catalog, environment: sandbox, issuer } }),
@@ -154,6 +173,9 @@ export async function startCatalogServer(options: CatalogServerOptions = {}): Pr
       fault: taken?.name, status: undefined,
     };
     journal.push(entry);
+    if (watch.on) {
+      history.push(entry);
+    }
     watchers.forEach((watcher) => watcher());
     response.once('finish', () => {
       entry.status = response.statusCode;
@@ -198,8 +220,8 @@ export async function startCatalogServer(options: CatalogServerOptions = {}): Pr
   };
   const requests = (kind: RequestKind): readonly JournalEntry[] => journal.filter((entry) => entry.kind === kind);
 
-  return {
-    origin, production, sandbox, credentials, issuer, journal, requests, close,
+  const started: CatalogServer = {
+    origin, production, sandbox, credentials, issuer, journal, history, requests, close,
     [Symbol.asyncDispose]: close,
     get tokenRequests() {
       return requests('token').length;
@@ -232,6 +254,10 @@ export async function startCatalogServer(options: CatalogServerOptions = {}): Pr
     clearFaults: () => {
       active = [];
     },
+    change: (change) => {
+      const fault = alter('search', (page) => ({ ...page, features: (page['features'] as Readonly<Record<string, unknown>>[]).map(change) }));
+      active.push({ name: 'changed', fault, on: 'search', left: Infinity, count: 0 });
+    },
     delay: (kind, ms) => void delays.set(kind, ms),
     hold: (kind) => {
       let release = (): void => undefined;
@@ -244,4 +270,6 @@ export async function startCatalogServer(options: CatalogServerOptions = {}): Pr
       return () => release();
     },
   };
+  watch.server(started);
+  return started;
 }

@@ -10,12 +10,15 @@ import { makeTemporaryFolder, removeTemporaryFolder } from './temporary.js';
 /**
  * Bundles the host tests and runs them with @vscode/test-electron. Run with `--desktop`, it downloads VS Code's desktop build and
  * runs them there; with the environment variable VSCODE_EXECUTABLE, in the VS Code it names; else in a VS Code server from npm.
+ * With `--soak` it runs soak.test.ts alone, at full length unless CATALOG_SEARCH_SOAK names another.
  */
 endTidily();
+const soak = process.argv.includes('--soak');
+if (soak) process.env['CATALOG_SEARCH_SOAK'] ??= '1';
 const outdir = join(root, 'out', 'host');
 await rm(outdir, { recursive: true, force: true });
 await build({
-  entryPoints: ['test/host/index.ts', ...globSync('test/host/**/*.test.ts', { cwd: root })],
+  entryPoints: ['test/host/index.ts', ...globSync(`test/host/**/${soak ? 'soak' : '*'}.test.ts`, { cwd: root })],
   absWorkingDir: root,
   outdir,
   entryNames: '[name]',

@@ -1,4 +1,7 @@
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { findCanaries } from './canaries.js';
+import { canaryRuns } from './canaryExtension.js';
 import { launchChromium } from './browser.js';
 import { endTidily } from './signals.js';
 import { newestHost, oldestHost } from './setup.mjs';
@@ -25,9 +28,20 @@ export async function runInServer(args: readonly string[], env: NodeJS.ProcessEn
     const browser = await launchChromium();
     try {
       const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
+      const context = page.context();
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      const requests: string[] = [];
+      page.on('request', (request) => {
+        if (/^https?:/u.test(request.url()) && !request.url().startsWith(`${server.url}/`)) requests.push(`${request.url()} ${request.postData() ?? ''}`);
+      });
       const exit = exitOf(page);
       await page.goto(address(server.url, args));
-      return await exit;
+      const code = await exit;
+      const found = await findCanaries({ secrets: [], folders: [join(server.dataFolder, 'data')], pages: [page], requests, texts: { output: server.log() } });
+      const ran = await canaryRuns(server.dataFolder);
+      if (found.length === 0 && ran === 0) return code;
+      console.log(`A canary is in: ${[...found, `the canary command, run ${ran} times`].join(', ')}`);
+      return 1;
     } finally {
       await browser.close();
     }

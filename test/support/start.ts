@@ -66,7 +66,7 @@ async function openDesktop(executable: string, folder: string): Promise<void> {
 }
 
 async function openInBrowser(folder: string): Promise<void> {
-  const server = await startVsCodeServer({ vsix: packagedExtension });
+  const server = await startVsCodeServer({ vsix: [packagedExtension] });
   const address = `${server.url}/?folder=${encodeURIComponent(folder)}`;
   console.log(`VS Code is at ${address}\nRun "Catalog: Search Items..." from the palette (F1). Ctrl+C ends it.`);
   openAddress(address);

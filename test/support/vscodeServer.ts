@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { installCanary } from './canaryExtension.js';
 import { hostFiles, newestHost, root, type Host } from './setup.mjs';
 import { makeTemporaryFolder, removeTemporaryFolder } from './temporary.js';
 
@@ -10,8 +11,8 @@ import { makeTemporaryFolder, removeTemporaryFolder } from './temporary.js';
 export interface VsCodeServerOptions {
   /** Which VS Code; the newest if not given. It must be installed (see setup.mjs). */
   readonly host?: Host;
-  /** A packaged extension to install before the server starts. */
-  readonly vsix?: string;
+  /** Packaged extensions to install before the server starts. */
+  readonly vsix?: readonly string[];
   /** The user's settings.json. Settings that keep VS Code quiet are added to it. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /**
@@ -87,8 +88,9 @@ export async function startVsCodeServer(options: VsCodeServerOptions = {}): Prom
     await mkdir(join(dataFolder, 'data', 'User'), { recursive: true });
     await writeSettings(options.settings ?? {});
     if (options.vsix !== undefined) {
-      await promisify(execFile)(node, [server, ...common, '--install-extension', options.vsix], { timeout: 60_000 });
+      await promisify(execFile)(node, [server, ...common, ...options.vsix.flatMap((file) => ['--install-extension', file])], { timeout: 60_000 });
     }
+    await installCanary(dataFolder);
     child = spawn(
       node,
       [
@@ -96,7 +98,7 @@ export async function startVsCodeServer(options: VsCodeServerOptions = {}): Prom
         ...['--host', '127.0.0.1', '--port', '0', '--without-connection-token', '--telemetry-level', 'off', ...common],
         ...(options.testDriver === true ? ['--enable-smoke-test-driver'] : []),
       ],
-      { cwd: root, env: { ...process.env, ...options.env }, stdio: ['ignore', 'pipe', 'pipe'], detached: true },
+      { cwd: root, env: { ...process.env, CATALOG_SEARCH_TEST_DATA: dataFolder, ...options.env }, stdio: ['ignore', 'pipe', 'pipe'], detached: true },
     );
     const output = collectOutput(child);
     const url = await waitForAddress(child, output);

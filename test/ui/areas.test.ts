@@ -44,6 +44,11 @@ async function openBlank(): Promise<void> {
   }
 }
 
+/** The numbers in a text, in order. */
+function numbersOf(text: string | null | undefined): readonly number[] {
+  return (text?.match(/-?\d+(?:\.\d+)?/g) ?? []).map(Number);
+}
+
 /** Runs the search that is on screen; gives what was sent. */
 async function run(): Promise<Readonly<Record<string, string>>> {
   const { server } = catalogDesk;
@@ -115,6 +120,99 @@ it('takes an area that is typed, selected, opened, copied or in a file, and says
   expect(person.complaints).toEqual([]);
 });
 
+it('takes the view of the map, and what is drawn there as a box and as a polygon', async () => {
+  await openBlank();
+  await run();
+  await person.runCommand('Catalog: Show Results on Map');
+  await person.waitForDrawing('results');
+  const page = person.webview().locator('body');
+  const map = page.getByRole('application');
+  // Nearer, so that the view is not the whole world.
+  await map.press('+');
+  await map.press('+');
+  await map.press('ArrowLeft');
+
+  await openAreas();
+  const view = person.option(/^The map's view/);
+  await view.waitFor();
+  await person.takePicture('ways-with-map');
+  const seen = numbersOf(await view.getAttribute('aria-label'));
+  expect(seen).toHaveLength(4);
+  await view.click();
+  await runRow().waitFor();
+  await person.takePicture('view');
+  // What the list said is what is asked for.
+  expect(numbersOf((await run())['bbox'])).toEqual(seen);
+  await page.getByText(`in ${seen.join(', ')}`).first().waitFor();
+  await person.takePicture('view-searched');
+
+  const field = page.getByLabel('Coordinates of the area');
+  const drawOnMap = async (): Promise<void> => {
+    await openAreas();
+    await person.pick('Draw on the map...');
+    await page.getByRole('button', { name: 'Use Area' }).waitFor();
+  };
+  const click = async (x: number, y: number, count = 1): Promise<void> => {
+    const { width, height } = (await map.boundingBox()) ?? { width: 0, height: 0 };
+    await map.click({ position: { x: width * x, y: height * y }, clickCount: count });
+  };
+  /** What is under a place of the map, as the map itself says it. */
+  const under = async (x: number, y: number): Promise<string> => {
+    const { width, height } = (await map.boundingBox()) ?? { width: 0, height: 0 };
+    await map.hover({ position: { x: width * x, y: height * y } });
+    return await page.locator('.pointer').innerText();
+  };
+  await drawOnMap();
+  // It begins with the area that is set; another takes its place.
+  expect(numbersOf(await field.inputValue())).toHaveLength(4);
+  await page.getByRole('button', { name: 'Box', exact: true }).click();
+  const corner = await under(0.3, 0.3);
+  await click(0.3, 0.3);
+  await click(0.7, 0.6);
+  await person.takePicture('box-drawn');
+  // Clicks of a drawing leave the map where it is.
+  expect(await under(0.3, 0.3)).toBe(corner);
+  const box = numbersOf(await field.inputValue());
+  await page.getByRole('button', { name: 'Use Area' }).click();
+  expect(numbersOf((await run())['bbox'])).toEqual(box);
+  const [west = 0, south = 0, east = 0, north = 0] = box;
+  expect(west).toBeLessThan(east);
+  expect(south).toBeLessThan(north);
+  await page.getByText(`in ${box.join(', ')}`).first().waitFor();
+  await person.takePicture('box-searched');
+
+  await drawOnMap();
+  await page.getByRole('button', { name: 'Polygon', exact: true }).click();
+  const first = await under(0.3, 0.3);
+  await click(0.3, 0.3);
+  await click(0.7, 0.35);
+  await click(0.5, 0.7, 2);
+  await person.takePicture('polygon-drawn');
+  expect(await under(0.3, 0.3)).toBe(first);
+  await page.getByRole('button', { name: 'Use Area' }).click();
+  const { type, coordinates } = JSON.parse((await run())['intersects'] ?? '{}') as { readonly type: string; readonly coordinates: readonly (readonly unknown[])[] };
+  expect(type).toBe('Polygon');
+  expect(coordinates.map((ring) => ring.length)).toEqual([4]);
+  await page.getByText('in polygon within').first().waitFor();
+  await person.takePicture('polygon-searched');
+
+  // A newer builder takes the place of the one that waits for the map; given up, its list comes back with what was set.
+  await drawOnMap();
+  await drawOnMap();
+  await under(0.5, 0.5);
+  expect(await person.quickInput.count()).toBe(0);
+  await page.getByRole('button', { name: 'Area', exact: true }).click();
+  await person.waitForStep('Search Items: Area');
+  await person.takePicture('given-up');
+  await person.press('Escape');
+  await person.option('Run search').waitFor();
+  expect((await person.options()).join('\n')).toMatch(/Area, .*polygon/i);
+  await person.press('Escape');
+  await person.quickInput.waitFor({ state: 'hidden' });
+  await person.runCommand('View: Close All Editors');
+  expect(person.complaints).toEqual([]);
+});
+
 it('chooses several collections from the service\'s list and a status of the results, and looks for it page after page', async () => {
   const { server } = catalogDesk;
   await openBlank();
@@ -131,17 +229,25 @@ it('chooses several collections from the service\'s list and a status of the res
   await person.option('Run search').waitFor();
   await person.pick('Status');
   await person.waitForStep('Search Items: Status');
-  await person.type('acquired');
+  await person.type('processed');
   await person.takePicture('status');
   await person.quickInput.press('Enter');
   await runRow().waitFor();
   const rows = (await person.options()).join('\n');
-  expect(rows.toLowerCase()).toContain('acquired');
+  expect(rows.toLowerCase()).toContain('processed');
   server.clearJournal();
   await person.quickInput.press('Enter');
-  await person.waitForViewMessage(/By status, \d+ of \d+ match/);
+  await person.waitForViewMessage(/^\d+ items, more to load, .* By status, \d+ of 500 match; Load More Items looks at up to 10 more pages\.$/);
   await person.takePicture('by-status');
   expect(server.requests('search')[0]?.url).toBe('/stac/search?limit=50');
+  expect(server.requests('search')).toHaveLength(10);
+  const found = await person.rowNames();
+  expect(found.slice(0, -1).every((name) => name.endsWith('status PROCESSED'))).toBe(true);
+  expect(found.at(-1)).toMatch(/^Load more items, 500 of [\d,]+ looked at$/);
+  await person.rows().last().click();
+  await person.waitForViewMessage(/By status, \d+ of 1,000 match/);
+  expect(server.requests('search')).toHaveLength(20);
+  await person.takePicture('by-status-more');
 });
 
 it('comes back with all that was typed when the service refuses a member, and ends at a loop of pages', async () => {

@@ -100,6 +100,15 @@ it('comes back from a field with Escape, clears one filter, and clears all', asy
   await person.takePicture('one-cleared');
   expect(server.journal).toEqual([]);
 
+  // What is typed finds rows; what finds none is no search.
+  await person.type('nothing here');
+  await person.page.locator('.quick-input-list').getByRole('option').filter({ hasText: 'Run search' }).waitFor({ state: 'hidden' });
+  await person.press('Enter');
+  expect(await person.quickInput.inputValue()).toBe('nothing here');
+  expect(server.journal).toEqual([]);
+  await person.type('');
+  await person.option('Run search').waitFor();
+
   await person.pick('Clear all filters');
   await runRow().waitFor();
   await expect.poll(() => person.options().then((all) => all.join('\n'))).not.toContain('Clear all filters');

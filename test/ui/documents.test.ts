@@ -1,6 +1,6 @@
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sendAway } from '../support/away.js';
 import { startCatalogServer, type CatalogServer } from '../support/catalogServer.js';
 import type { Person } from '../support/person.js';
 import { root } from '../support/setup.mjs';
@@ -118,23 +118,14 @@ it('shows a tab and its footprint again after a reload while the catalog is away
   const drawn = await person.waitForDrawing();
   await person.takePicture('before-reload');
 
-  await server.close();
-  let knocks = 0;
-  const away = createServer((socket) => {
-    knocks += 1;
-    socket.destroy();
-  }).listen(Number(new URL(server.origin).port), '127.0.0.1');
-  try {
-    await person.reload();
-    await person.waitForTab(opened);
-    await expect.poll(() => person.visibleText(opened)).toBe(before);
-    await expect.poll(() => person.waitForDrawing()).toBe(drawn);
-    await person.takePicture('after-reload');
-    expect(await person.notifications()).toEqual([]);
-    expect(knocks).toBe(0);
-  } finally {
-    away.close();
-  }
+  using away = await sendAway(server);
+  await person.reload();
+  await person.waitForTab(opened);
+  await expect.poll(() => person.visibleText(opened)).toBe(before);
+  await expect.poll(() => person.waitForDrawing()).toBe(drawn);
+  await person.takePicture('after-reload');
+  expect(await person.notifications()).toEqual([]);
+  expect(away.knocks).toBe(0);
 });
 
 it('has asked nobody for what a document points to', () => {

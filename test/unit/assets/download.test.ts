@@ -1,16 +1,18 @@
-import { lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { readAsset } from '../../../src/core/assets/asset.js';
-import { downloadAsset, type Downloaded, type DownloadPorts } from '../../../src/core/assets/download.js';
+import { downloadAsset } from '../../../src/core/assets/download.js';
+import type { Downloaded, DownloadPorts } from '../../../src/core/assets/downloadPorts.js';
 import { openPart } from '../../../src/platform/downloadPart.js';
 import { createEditorStream } from '../../../src/platform/network/editorStream.js';
 import { createUndiciFetch } from '../../../src/platform/network/undiciFetch.js';
+import { bytesAt, say, serve, sha256Of, startFileHost, type FileHost } from '../../support/fileHost.js';
+import { canFillDisk, onFullDisk, READ_ONLY_FOLDER } from '../../support/fullDisk.js';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/temporary.js';
 import { environmentAt, failureOf, SECRET_TOKEN, testClock, testPorts } from '../catalog/support.js';
 import { NO_PROXY } from '../network/loopback.js';
-import { bytesAt, say, serve, sha256Of, startFileHost, type FileHost } from './fileHost.js';
 
 const SIZE = 300_000;
 
@@ -39,6 +41,7 @@ beforeEach(async () => {
   const folder = await makeTemporaryFolder('download');
   onTestFinished(() => removeTemporaryFolder(folder));
   const [catalog, foreign] = [await startFileHost(), await startFileHost('127.0.0.2')];
+  for (const host of [catalog, foreign]) onTestFinished(() => host[Symbol.asyncDispose]());
   const undici = createUndiciFetch({ proxy: NO_PROXY, variables: {} });
   onTestFinished(() => undici.dispose());
   const asked: string[] = [];
@@ -56,6 +59,7 @@ beforeEach(async () => {
           },
           allowSize: () => Promise.resolve(false),
           token: (rejected) => Promise.resolve(rejected === undefined ? SECRET_TOKEN : `${rejected}-renewed`),
+          heldToken: () => Promise.resolve(SECRET_TOKEN),
           renew: () => {
             renewals.count += 1;
             return Promise.resolve(fresh === undefined ? undefined : readAsset('data', fresh));
@@ -92,7 +96,7 @@ describe('a download', () => {
     expect(bench.asked).toEqual([]);
   });
 
-  it('comes from another host without the token, after one question', async () => {
+  it('S10: comes from another host without the token, after one question', async () => {
     bench.foreign.script = [serve({ size: SIZE })];
     expect(await bench.get({ href: `${bench.foreign.origin}/data?sig=1` })).toEqual({ bytes: SIZE, checksum: 'none' });
     expect(tokensSent(bench.foreign)).toEqual([undefined]);
@@ -104,6 +108,17 @@ describe('a download', () => {
     expect(await failureOf(bench.get({ href: `${bench.foreign.origin}/data` }, { allow: false }))).toMatchObject({ kind: 'asset', reason: 'hostRefused' });
     expect(bench.foreign.requests).toEqual([]);
     expect(await bench.files()).toEqual([]);
+  });
+
+  it('S10: with the token in its address is asked for nowhere, nor is a redirect to one followed', async () => {
+    for (const host of [bench.foreign, bench.catalog]) {
+      for (const echo of [SECRET_TOKEN, SECRET_TOKEN.replaceAll('-', '%2d')]) {
+        expect(await failureOf(bench.get({ href: `${host.origin}/data?token=${echo}` }))).toMatchObject({ kind: 'asset', reason: 'holdsToken' });
+      }
+    }
+    bench.catalog.script = [say(302, { location: `${bench.foreign.origin}/${SECRET_TOKEN}/data` })];
+    expect(await failureOf(bench.get({ href: `${bench.catalog.origin}/data` }))).toMatchObject({ kind: 'asset', reason: 'holdsToken' });
+    expect([bench.foreign.requests.length, bench.catalog.requests.length]).toEqual([0, 1]);
   });
 
   it.each([301, 302, 303, 307, 308])('follows a %i to another host without the token, and back without it', async (status) => {
@@ -238,6 +253,26 @@ describe('a download', () => {
     expect(await bench.files()).toEqual([]);
   });
 
+  it.each([
+    [429, '7', 7_000], [503, 'Wed, 10 Jun 2026 12:00:09 GMT', 9_000], [503, 'soon', 1_000], [429, '0', 1_000],
+  ])('that is answered with %i waits as long as "Retry-After: %s" asks for, and goes on', async (status, header, ms) => {
+    const clock = testClock();
+    bench.foreign.script = [say(status, { 'retry-after': header, date: 'Wed, 10 Jun 2026 12:00:00 GMT' }), serve({ size: SIZE })];
+    expect(await bench.get({ href: `${bench.foreign.origin}/data` }, { ports: { clock } })).toEqual({ bytes: SIZE, checksum: 'none' });
+    expect(clock.slept).toEqual([ms]);
+    await isWhole();
+  });
+
+  it('that is to wait for an hour says until when, and waits for nobody', async () => {
+    const clock = testClock();
+    const until = clock.now() + 3_600_000;
+    bench.foreign.script = [say(429, { 'retry-after': '3600' })];
+    expect(await failureOf(bench.get({ href: `${bench.foreign.origin}/data` }, { ports: { clock } }))).toEqual({ kind: 'status', host: new URL(bench.foreign.origin).host, status: 429, retryAt: until });
+    expect(clock.slept).toEqual([]);
+    expect(bench.foreign.requests).toHaveLength(1);
+    expect(await bench.files()).toEqual([]);
+  });
+
   it('of a terabyte, or of more than the disk holds, is not begun', async () => {
     bench.foreign.script = [(_request, response) => response.writeHead(200, { 'content-length': 1e12 }).flushHeaders()];
     expect(await failureOf(bench.get({ href: `${bench.foreign.origin}/data` }))).toMatchObject({ kind: 'asset', reason: 'notWanted' });
@@ -249,6 +284,36 @@ describe('a download', () => {
     bench.foreign.script = [serve({ size: SIZE, cutAfter: 100_000 }), serve({ size: SIZE })];
     expect(await bench.get({ href: `${bench.foreign.origin}/data` }, { ports: { stream: createEditorStream() } })).toMatchObject({ bytes: SIZE });
     await isWhole();
+  });
+});
+
+describe('a disk that takes no more', () => {
+  const href = (): string => `${bench.foreign.origin}/data`;
+
+  it.runIf(canFillDisk)('ends a download that does not say how long it is, and keeps only what can be gone on with', async () => {
+    bench.foreign.script = [serve({ size: SIZE, noLength: true })];
+    expect(await onFullDisk(100_000, () => failureOf(bench.get({ href: href() })))).toEqual({ kind: 'target', reason: 'full' });
+    const left = await bench.files();
+    expect(left).toEqual([expect.stringMatching(/^data\.bin\.[\da-f]{8}\.part$/), expect.stringMatching(/^data\.bin\.[\da-f]{8}\.part\.json$/)]);
+    expect((await stat(join(bench.folder, left[0] ?? ''))).size).toBe(100_000);
+    bench.foreign.script = [serve({ size: SIZE })];
+    await bench.get({ href: href() });
+    expect(bench.foreign.requests.at(-1)?.headers.range).toBe('bytes=100000-');
+    await isWhole();
+  });
+
+  it.runIf(canFillDisk)('keeps nothing of what cannot be gone on with', async () => {
+    bench.foreign.script = [serve({ size: SIZE, etag: '' })];
+    expect(await onFullDisk(100_000, () => failureOf(bench.get({ href: href() })))).toEqual({ kind: 'target', reason: 'full' });
+    expect(await bench.files()).toEqual([]);
+  });
+
+  it('is told from a place where nothing can be written, and from a folder that is none', async () => {
+    await writeFile(join(bench.folder, 'file'), '');
+    expect(await failureOf(openPart(join(bench.folder, 'file', 'data.bin'), 'x'))).toEqual({ kind: 'target', reason: 'missing' });
+    if (process.platform === 'linux') {
+      expect(await failureOf(openPart(join(READ_ONLY_FOLDER, 'data.bin'), 'x'))).toEqual({ kind: 'target', reason: 'readOnly' });
+    }
   });
 });
 

@@ -5,13 +5,14 @@ import { describe, expect, it } from 'vitest';
 import { assetUrl, isPrivate } from '../../../src/core/assets/address.js';
 import { byteWords, readAssets } from '../../../src/core/assets/asset.js';
 import { distinctNames, safeFileName } from '../../../src/core/assets/fileName.js';
+import { namedHost } from '../../../src/core/catalog/href.js';
 import { readMultihash } from '../../../src/core/assets/multihash.js';
 import { CatalogError } from '../../../src/core/failure.js';
 import '../seed.js';
 
 const HOSTILE = ['../../x', '..%2f', 'C:\\x', '\\\\host\\x', 'CON', 'nul.txt', 'com1.tif', 'LPT\u00b9', 'x'.repeat(300), '日'.repeat(200), 'a.', 'a ', ' a', 'x:y', 'a\u202eb.tif', 'a\u0000b', '', '.', '..', '-rf', '$(x)', '~', 'a\nb', '\ud800', 'e\u0301'];
 
-describe('a safe file name', () => {
+describe('S15: a safe file name', () => {
   const isSafe = (name: string): void => {
     expect(basename(name)).toBe(name);
     expect(win32.basename(name)).toBe(name);
@@ -80,6 +81,23 @@ describe('a multihash', () => {
 
   it.each(['', 'zz', '1220', '9912aa', 'ffffffffffff', 'x'.repeat(1_000_000)])('%.20j proves nothing', (text) => {
     expect(readMultihash(text)).toEqual({ kind: 'unknown' });
+  });
+});
+
+describe('an address as it stands in an item', () => {
+  const hrefOf = (href: string, self?: string, catalog = 'https://api.example.com/v1'): string | undefined =>
+    readAssets(JSON.stringify({ links: self === undefined ? [] : [{ rel: 'self', href: self }], assets: { a: { href } } }), catalog)[0]?.href;
+
+  it.each([
+    ['//host.example/x', undefined, 'https://host.example/x'], ['//host.example/x', 'http://127.0.0.1:1/i', 'http://host.example/x'], ['\\\\host.example\\x', undefined, 'https://host.example/x'],
+    ['//host.example/x', 'file:///items/1', 'file://host.example/x'], ['x.tif', undefined, 'x.tif'], ['/x.tif', undefined, '/x.tif'], ['/x.tif', 'https://a.example/i/1', 'https://a.example/x.tif'],
+    ['///x', undefined, '///x'], ['//', undefined, '//'], ['https://b.example/x', 'https://a.example/i/1', 'https://b.example/x'],
+  ])('%j with the own link %j is %j', (href, self, expected) => {
+    expect(hrefOf(href, self)).toBe(expected);
+  });
+
+  it('is said to be at the host that it names', () => {
+    expect(['//host.example:8080/x', 'https://a.example/x', 's3://bucket/x', 'file:///etc/passwd', 'x.tif', '/x.tif', ''].map(namedHost)).toEqual(['host.example:8080', 'a.example', 'bucket', 'file:', undefined, undefined, undefined]);
   });
 });
 

@@ -69,7 +69,7 @@ describe('the lease file', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('tells who holds it, and S32 lies closed to others', async () => {
+  it('S32: tells who holds it, and lies closed to others', async () => {
     const held = await acquire(leases());
     expect(JSON.parse(await readFile(path(), 'utf8'))).toMatchObject({ pid: process.pid, host: hostname() });
     expect((await stat(path())).mode & 0o777).toBe(0o600);

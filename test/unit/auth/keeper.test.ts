@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DEMO_ENVIRONMENT, type Environment } from '../../../src/core/environment.js';
 import type { Failure } from '../../../src/core/failure.js';
-import type { AccessToken } from '../../../src/core/session.js';
+import type { AccessToken } from '../../../src/core/auth/session.js';
 import { jwt } from './support/issuer.js';
 import { caught, failureOf, token } from './support/outcomes.js';
 import { hashAtOnce, START } from './support/virtualTime.js';
@@ -153,6 +153,53 @@ describe('what an exchange cannot cure costs none', () => {
     await world.time.advance(HOUR + 2 * SECOND);
     expect((await token(world, other)).value).not.toBe(first.value);
     expect(world.issuer.exchanges).toBe(3);
+  });
+
+  it('a sign-in that meets a used-up allowance keeps the credentials, and needs no second one', async () => {
+    const world = new World({ lagMs: 300 });
+    const [window, other] = [world.open(), world.open()];
+    await world.time.until(other.keeper.load(ENVIRONMENT, NEVER));
+    await world.time.until(window.keeper.load(SANDBOX, NEVER));
+    world.issuer.answer = { kind: 'exhausted' };
+    expect(await failureOf(world, window.keeper.signIn(ENVIRONMENT, CREDENTIALS, NEVER))).toMatchObject({ kind: 'exhausted', limit: 50 });
+    await world.time.advance(SECOND);
+    for (const keeper of [window.keeper, other.keeper, world.open().keeper]) {
+      await world.time.until(keeper.load(ENVIRONMENT, NEVER));
+      expect(keeper.state(ENVIRONMENT)).toMatchObject({ kind: 'exhausted', limit: 50, token: undefined });
+      expect(await failureOf(world, keeper.token(ENVIRONMENT, NEVER))).toMatchObject({ kind: 'exhausted' });
+    }
+    // They serve the issuer's other environment, too, whose allowance nobody knows.
+    expect(window.keeper.state(SANDBOX)).toMatchObject({ kind: 'expired', renewable: true });
+    expect(world.issuer.exchanges).toBe(1);
+    world.issuer.answer = { kind: 'ok' };
+    await world.time.advance(HOUR + 2 * SECOND);
+    await token(world, other);
+    expect(world.issuer.exchanges).toBe(2);
+  });
+
+  it('a sign-in that meets a used-up allowance leaves credentials alone that work', async () => {
+    const { world, window, first } = await working();
+    world.issuer.answer = { kind: 'exhausted' };
+    world.issuer.clientId = 'another';
+    expect(await failureOf(world, window.keeper.signIn(ENVIRONMENT, { ...CREDENTIALS, clientId: 'another' }, NEVER))).toMatchObject({ kind: 'exhausted' });
+    world.issuer.clientId = CREDENTIALS.clientId;
+    expect(window.keeper.state(ENVIRONMENT)).toMatchObject({ kind: 'valid', renewable: true });
+    expect((await token(world, window)).value).toBe(first.value);
+    world.issuer.answer = { kind: 'ok' };
+    await world.time.advance(DAY);
+    expect((await token(world, window)).value).not.toBe(first.value);
+  });
+
+  it('a sign-in that is given up while it waits keeps nothing', async () => {
+    const world = new World();
+    const window = world.open();
+    world.issuer.answer = { kind: 'exhausted' };
+    const stop = new AbortController();
+    const signingIn = caught(window.keeper.signIn(ENVIRONMENT, CREDENTIALS, stop.signal));
+    stop.abort();
+    expect(await world.time.until(signingIn)).toMatchObject({ kind: 'cancelled' });
+    await world.time.advance(MINUTE);
+    expect([window.keeper.state(ENVIRONMENT).kind === 'exhausted', world.secrets.size]).toEqual([false, 0]);
   });
 
   it.each([
@@ -420,7 +467,7 @@ describe('signing in and out', () => {
     expect((await token(world, window)).value).toBe(first.value);
   });
 
-  it('credentials go to no other issuer', async () => {
+  it('S3: credentials go to no other issuer', async () => {
     const { world, window } = await working();
     expect(await failureOf(world, window.keeper.token({ ...ENVIRONMENT, authUrl: 'https://auth.evil.test' }, NEVER))).toMatchObject({ kind: 'signedOut', reason: 'never' });
     expect(world.issuer.exchanges).toBe(1);

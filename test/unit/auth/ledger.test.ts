@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CAPS, emptyLedger, heldBack, mergeLedgers, readLedger, refusedStatus, serializeLedger, withAttempt, withBlock, withRefused, withResult, withToken, type Ledger } from '../../../src/core/ledger.js';
-import { MAX_BLOCK_MS } from '../../../src/core/sessionRules.js';
+import { CAPS, emptyLedger, heldBack, mergeLedgers, readLedger, refusedStatus, serializeLedger, withAttempt, withBlock, withRefused, withResult, withToken, type Ledger } from '../../../src/core/auth/ledger.js';
+import { MAX_BLOCK_MS } from '../../../src/core/auth/sessionRules.js';
 
 const NOW = Date.UTC(2026, 5, 1, 12);
 const MINUTE = 60_000;
@@ -67,13 +67,13 @@ describe('reading', () => {
   });
 
   it('times ahead are pulled back, so that a clock set back locks nobody out', () => {
-    const ahead = withBlock({ ...attempts([NOW + 300 * DAY]), obtainedAt: NOW + DAY }, NOW + 300 * DAY, 50);
+    const ahead = withBlock({ ...attempts([NOW + 300 * DAY]), obtainedAt: NOW + DAY }, { until: NOW + 300 * DAY, limit: 50 });
     const { ledger } = readLedger(serializeLedger(ahead), NOW);
     expect(ledger).toMatchObject({ blockedUntil: NOW + MAX_BLOCK_MS, obtainedAt: NOW, attempts: [{ at: NOW }] });
   });
 
   it('a block that has passed is gone', () => {
-    expect(readLedger(serializeLedger(withBlock(emptyLedger(), NOW - 1, 50)), NOW).ledger).not.toHaveProperty('blockedUntil');
+    expect(readLedger(serializeLedger(withBlock(emptyLedger(), { until: NOW - 1, limit: 50 })), NOW).ledger).not.toHaveProperty('blockedUntil');
   });
 
   it('any text at all gives a ledger of bounded size that reads back as itself', () => {
@@ -95,7 +95,7 @@ it('remembers exactly the credentials that were refused; typed anew they may be 
 });
 
 it('keeps what a window could not write when the disk is back', () => {
-  const disk = withBlock(attempts([NOW - 3]), NOW + HOUR, 50);
+  const disk = withBlock(attempts([NOW - 3]), { until: NOW + HOUR, limit: 50 });
   const own = { ...attempts([NOW - 3, NOW - 1]), generation: 4 };
   expect(mergeLedgers(disk, own)).toMatchObject({ generation: 4, blockedUntil: NOW + HOUR, attempts: [{ at: NOW - 3 }, { at: NOW - 1 }] });
 });

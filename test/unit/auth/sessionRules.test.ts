@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { TokenFacts } from '../../../src/core/session.js';
-import { judgeRejection, remainingMs, stateAt, type SessionRecord } from '../../../src/core/sessionRules.js';
+import type { TokenFacts } from '../../../src/core/auth/session.js';
+import { judgeRejection, remainingMs, stateAt, type SessionRecord } from '../../../src/core/auth/sessionRules.js';
 
 const NOW = Date.UTC(2026, 5, 1);
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseIsoTime, blockUntil, blockFor, MAX_BLOCK_MS } from '../../../src/core/sessionRules.js';
-import { checkPastedToken, exchangedLifetime, isForAudience, isUsableToken, readClaims } from '../../../src/core/token.js';
+import { parseIsoTime, blockUntil, blockFor, MAX_BLOCK_MS } from '../../../src/core/auth/sessionRules.js';
+import { checkPastedToken, exchangedLifetime, isForAudience, isUsableToken, readClaims } from '../../../src/core/auth/token.js';
 import { jwt } from './support/issuer.js';
 
 const NOW = Date.UTC(2026, 5, 1, 12);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CatalogError } from '../../../src/core/failure.js';
 import type { Fetch, HttpRequest, HttpResponse, Log } from '../../../src/core/ports.js';
-import { createTokenClient, EXCHANGE_CUT_OFF_MS, type ExchangeOutcome } from '../../../src/core/tokenClient.js';
+import { createTokenClient, EXCHANGE_CUT_OFF_MS, type ExchangeOutcome } from '../../../src/core/auth/tokenClient.js';
 import { jwt, respond } from './support/issuer.js';
 import { START, VirtualTime } from './support/virtualTime.js';
 import { ENVIRONMENT, NEVER } from './support/world.js';
@@ -173,7 +173,7 @@ describe('the allowance is used up', () => {
     ['whatever the error is called', ok({ error: 7, error_description: { code: 429, rate_limit_refresh: refresh } }, 400), 2 * HOUR, undefined],
   ])('%s', async (_name, answer, wait, allowance) => {
     const { outcome, requests } = await exchange([answer]);
-    expect(outcome).toMatchObject({ kind: 'exhausted', until: START + wait, limit: allowance });
+    expect(outcome).toMatchObject({ kind: 'exhausted', block: { until: START + wait, limit: allowance } });
     expect(requests).toHaveLength(1);
   });
 });

@@ -1,11 +1,11 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { CatalogClient } from '../../../src/core/catalogClient.js';
+import { CatalogClient } from '../../../src/core/catalog/catalogClient.js';
 import type { Environment } from '../../../src/core/environment.js';
-import { appendPage, emptyResultSet } from '../../../src/core/pages.js';
-import { parseQuery } from '../../../src/core/query.js';
-import { queryBody } from '../../../src/core/queryParameters.js';
+import { appendPage, emptyResultSet } from '../../../src/core/catalog/pages.js';
+import { parseQuery } from '../../../src/core/query/query.js';
+import { queryBody } from '../../../src/core/query/queryParameters.js';
 import { listShared, readShared, sharedDataIsThere } from './shared.js';
 import { environmentAt, serve, testPorts, WANTED, type Seen } from './support.js';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CatalogClient, MAX_FEATURES } from '../../../src/core/catalogClient.js';
+import { CatalogClient, MAX_FEATURES } from '../../../src/core/catalog/catalogClient.js';
 import type { Environment } from '../../../src/core/environment.js';
-import { itemText } from '../../../src/core/itemText.js';
-import { formatUtc, hasId, itemLabel } from '../../../src/core/item.js';
-import type { Page } from '../../../src/core/pages.js';
-import type { SearchQuery } from '../../../src/core/query.js';
+import { itemText } from '../../../src/core/items/itemText.js';
+import { formatUtc, hasId, itemLabel } from '../../../src/core/items/item.js';
+import type { Page } from '../../../src/core/catalog/pages.js';
+import type { SearchQuery } from '../../../src/core/query/query.js';
 import { startCatalogServer, type CatalogServer } from '../../support/catalogServer.js';
 import { searchFaults } from '../../support/faults/searchFaults.js';
 import { listShared, readShared, sharedDataIsThere } from './shared.js';

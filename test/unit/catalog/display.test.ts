@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { display } from '../../../src/core/display.js';
 
-describe('display', () => {
+describe('S26 S27: display', () => {
   it.each([
     ['plain Ünïcödé 漢字 🛰', 'plain Ünïcödé 漢字 🛰'],
     ['a\u202Eb', 'a[U+202E]b'],

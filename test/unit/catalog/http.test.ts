@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CatalogError } from '../../../src/core/failure.js';
-import { requestApi } from '../../../src/core/http.js';
+import { requestApi } from '../../../src/core/catalog/http.js';
 import type { HttpResponse } from '../../../src/core/ports.js';
 import { httpDate, retryAfter } from '../../../src/core/retryAfter.js';
 import { environmentAt, failureOf, SECRET_TOKEN, serve, testPorts, WANTED, type Answer, type Loopback, type TestPorts } from './support.js';
@@ -9,8 +9,8 @@ function get(ports: TestPorts, server: Loopback, signal = WANTED()): Promise<Htt
   return requestApi(ports, environmentAt(server.origin), { method: 'GET', url: `${server.origin}/stac/search?limit=1`, accept: 'application/geo+json' }, { signal });
 }
 
-function post(ports: TestPorts, server: Loopback): Promise<HttpResponse> {
-  return requestApi(ports, environmentAt(server.origin), { method: 'POST', url: `${server.origin}/stac/search`, accept: 'application/geo+json', body: '{}' }, { signal: WANTED() });
+function post(ports: TestPorts, server: Loopback, safe = false): Promise<HttpResponse> {
+  return requestApi(ports, environmentAt(server.origin), { method: 'POST', url: `${server.origin}/stac/search`, accept: 'application/geo+json', body: '{}', safe }, { signal: WANTED() });
 }
 
 describe('a request', () => {
@@ -23,12 +23,21 @@ describe('a request', () => {
     expect(ports.accepted).toEqual([{ token: SECRET_TOKEN, date: Date.UTC(2026, 5, 10, 12) }]);
   });
 
+  it('S8 S18: with the token in its address does not go out, nor does a redirect to one', async () => {
+    await using server = await serve(({ url }) => (url === '/go' ? { status: 302, headers: { location: `/x?t=${SECRET_TOKEN}` } } : {}));
+    const ports = testPorts();
+    for (const path of [`/x?t=${SECRET_TOKEN}`, `/${encodeURIComponent(`Bearer ${SECRET_TOKEN}`)}`, `/${SECRET_TOKEN.replaceAll('a', '%61')}`, '/go']) {
+      expect(await failureOf(requestApi(ports, environmentAt(server.origin), { method: 'GET', url: server.origin + path, accept: '*/*' }, { signal: WANTED() }))).toMatchObject({ kind: 'invalid' });
+    }
+    expect(server.seen.map(({ url }) => url)).toEqual(['/go']);
+  });
+
   it('goes to no other origin, whoever asks', async () => {
     await using server = await serve(() => ({}));
     await using foreign = await serve(() => ({}));
     const ports = testPorts();
     const port = new URL(server.origin).port;
-    for (const url of [foreign.origin, `http://localhost:${port}`, `http://127.0.0.1:${port}@127.0.0.2/`, 'file:///etc/passwd', 'x']) {
+    for (const url of [foreign.origin, `http://localhost:${port}`, `http://127.0.0.1:${port}@127.0.0.2/`, `blob:${server.origin}/x`, 'file:///etc/passwd', 'x']) {
       expect(await failureOf(requestApi(ports, environmentAt(server.origin), { method: 'GET', url, accept: '*/*' }, { signal: WANTED() }))).toEqual({ kind: 'internal' });
     }
     expect([...server.seen, ...foreign.seen]).toEqual([]);
@@ -164,6 +173,15 @@ describe('failures that may pass', () => {
     expect(server.seen).toHaveLength(4);
   });
 
+  it('are tried again for a POST only where it changes nothing', async () => {
+    const answers: readonly Answer[] = [{ status: 503 }, { reset: true }, { body: {} }];
+    await using server = await serve((_request, count) => answers[count - 1] ?? { status: 503 });
+    expect((await post(testPorts(), server, true)).status).toBe(200);
+    expect(server.seen.map(({ method, body }) => `${method} ${body}`)).toEqual(['POST {}', 'POST {}', 'POST {}']);
+    expect(await failureOf(post(testPorts(), server))).toMatchObject({ kind: 'status', status: 503 });
+    expect(server.seen).toHaveLength(4);
+  });
+
   it.each(['certificateUntrusted', 'connectTimeout', 'hostNotFound', 'notHttp', 'proxySignIn', 'tooSlow'] as const)('are not %s', async (reason) => {
     let sent = 0;
     const ports = testPorts(undefined, { fetch: () => { sent += 1; return Promise.reject(new CatalogError({ kind: 'network', host: 'h', reason, sent: false })); } });
@@ -208,7 +226,7 @@ describe('failures that may pass', () => {
   });
 });
 
-describe('what a service writes in an error', () => {
+describe('S30: what a service writes in an error', () => {
   it('goes to the log, cut, and nowhere else', async () => {
     await using server = await serve(() => ({ status: 400, body: `[Open](command:test.canary)${'x'.repeat(1_000_000)}` }));
     const ports = testPorts();

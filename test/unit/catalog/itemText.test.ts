@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { createScanner, parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
-import { itemText, itemValue } from '../../../src/core/itemText.js';
+import { itemText, itemValue } from '../../../src/core/items/itemText.js';
 import { findElement, formatJson, isCutOff } from '../../../src/core/jsonText.js';
 import { listShared, readShared, sharedDataIsThere } from './shared.js';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Item } from '../../../src/core/item.js';
-import { appendPage, continues, emptyResultSet, findInSet, itemCount, leftOutTotal, type Page, type PageCursor } from '../../../src/core/pages.js';
-import type { SearchQuery } from '../../../src/core/query.js';
+import type { Item } from '../../../src/core/items/item.js';
+import { appendPage, continues, emptyResultSet, findInSet, itemCount, leftOutTotal, type Page, type PageCursor } from '../../../src/core/catalog/pages.js';
+import type { SearchQuery } from '../../../src/core/query/query.js';
 
 function item(id: string, more: Partial<Item> = {}): Item {
   return { id, collection: 'c', datetime: undefined, platform: undefined, status: undefined, geometry: null, source: { page: new Uint8Array(), index: 0 }, ...more };
@@ -104,6 +104,7 @@ describe('a result set', () => {
   it.each<readonly [string, Partial<Page>, boolean]>([
     ['a full page without a next link', { next: undefined }, true],
     ['a page that is full by the service\'s limit', { next: undefined, context: { limit: 3 } }, false],
+    ['a full last page of all that the service counts', { next: undefined, context: { limit: 2, matched: 2 } }, false],
     ['a count that is higher', { next: undefined, context: { limit: 3, matched: 5 } }, true],
     ['a next link', {}, false],
   ])('may have more after %s', (_name, more, answer) => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CatalogClient } from '../../../src/core/catalogClient.js';
-import { Results, shownSet } from '../../../src/core/results.js';
+import { CatalogClient } from '../../../src/core/catalog/catalogClient.js';
+import { Results } from '../../../src/core/results/results.js';
+import { shownSet } from '../../../src/core/results/resultsState.js';
 import { startCatalogServer, type CatalogServer } from '../../support/catalogServer.js';
 import { failureOf, testClock, testPorts, WANTED } from './support.js';
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AreaGeometry } from '../../../src/core/area/areaGeometry.js';
-import type { Item } from '../../../src/core/item.js';
-import { parseQuery, resolveQuery, type SearchQuery } from '../../../src/core/query.js';
-import { matchesQuery } from '../../../src/core/queryMatch.js';
-import { queryFromParameters, queryParameters } from '../../../src/core/queryParameters.js';
-import { describeQuery } from '../../../src/core/queryWords.js';
+import type { Item } from '../../../src/core/items/item.js';
+import { parseQuery, resolveQuery, type SearchQuery } from '../../../src/core/query/query.js';
+import { matchesQuery } from '../../../src/core/query/queryMatch.js';
+import { queryFromParameters, queryParameters } from '../../../src/core/query/queryParameters.js';
+import { describeQuery } from '../../../src/core/query/queryWords.js';
 
 const defaults = { limit: 100 };
 
@@ -40,8 +40,8 @@ describe('a query given as arguments', () => {
   it.each<readonly [unknown, string, RegExp]>([
     ['x', 'query', /object/u],
     [[1], 'query', /object/u],
-    [{ limit: 0 }, 'limit', /1 to 10000/u],
-    [{ limit: 10_001 }, 'limit', /1 to 10000/u],
+    [{ limit: 0 }, 'limit', /1 to 10,000/u],
+    [{ limit: 10_001 }, 'limit', /1 to 10,000/u],
     [{ limit: '5' }, 'limit', /whole number/u],
     [{ datetime: '2026-02-30' }, 'datetime', /February 2026/u],
     [{ datetime: 2026 }, 'datetime', /text/u],
@@ -131,6 +131,7 @@ describe('the parameters of a query', () => {
 describe('a query in words', () => {
   it.each<readonly [SearchQuery, string]>([
     [{ limit: 100 }, '100 items'],
+    [{ limit: 10_000, ids: ['a'] }, '10,000 items, id a'],
     [{ limit: 1, lastDays: 1 }, '1 item, last 24 hours'],
     [{ limit: 100, lastDays: 7, datetime: 'x' }, '100 items, last 7 days'],
     [{ limit: 5, datetime: '2026-06-10T00:00:00Z/2026-06-10T23:59:59Z' }, '5 items, on 2026-06-10 UTC'],

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { CatalogClient } from '../../../src/core/catalogClient.js';
+import { CatalogClient, type PageOptions } from '../../../src/core/catalog/catalogClient.js';
 import { CatalogError, type Failure } from '../../../src/core/failure.js';
-import type { Page, PageCursor } from '../../../src/core/pages.js';
-import type { SearchQuery } from '../../../src/core/query.js';
-import { Results, shownSet, type ResultsState } from '../../../src/core/results.js';
+import type { Item } from '../../../src/core/items/item.js';
+import type { Page, PageCursor } from '../../../src/core/catalog/pages.js';
+import type { SearchQuery } from '../../../src/core/query/query.js';
+import { Results } from '../../../src/core/results/results.js';
+import { rowsSet, shownSet, type ResultsState } from '../../../src/core/results/resultsState.js';
 import { collection, environmentAt, failureOf, feature, serve, testClock, testPorts, WANTED } from './support.js';
 
 interface Call {
@@ -11,20 +13,27 @@ interface Call {
   readonly cursor: PageCursor | undefined;
   readonly signal: AbortSignal;
   readonly progress: ((bytes: number) => void) | undefined;
+  /** How the page begins, before it is read. */
+  head(ids: readonly string[]): Promise<void>;
   answer(ids: readonly string[], next?: number): Promise<void>;
   fail(failure: Failure): Promise<void>;
 }
 
+const itemOf = (id: string): Item => ({ id, collection: 'c', datetime: undefined, platform: undefined, status: undefined, geometry: null, source: { page: new Uint8Array(), index: 0 } });
+
 /** A client whose answers are given by hand. */
 function byHand() {
   const calls: Call[] = [];
-  const request = (query: SearchQuery, cursor: PageCursor | undefined, { signal, onProgress }: { signal: AbortSignal; onProgress?: (bytes: number) => void }): Promise<Page> =>
+  const request = (query: SearchQuery, cursor: PageCursor | undefined, { signal, onProgress, onHead }: PageOptions): Promise<Page> =>
     new Promise((resolve, reject) => calls.push({
       query, cursor, signal, progress: onProgress,
+      async head(ids) {
+        await onHead?.(ids.map(itemOf));
+      },
       async answer(ids, next) {
         resolve({
           request: cursor ?? { method: 'GET', url: 'https://a.example/0' },
-          items: ids.map((id) => ({ id, collection: 'c', datetime: undefined, platform: undefined, status: undefined, geometry: null, source: { page: new Uint8Array(), index: 0 } })),
+          items: ids.map(itemOf),
           unreadable: 0, context: {}, notes: [], next: next === undefined ? undefined : { method: 'GET', url: `https://a.example/${next}` },
         });
         await settled();
@@ -35,8 +44,8 @@ function byHand() {
       },
     }));
   const client = {
-    search: (_environment: unknown, query: SearchQuery, options: { signal: AbortSignal }) => request(query, undefined, options),
-    next: (_environment: unknown, query: SearchQuery, cursor: PageCursor, options: { signal: AbortSignal }) => request(query, cursor, options),
+    search: (_environment: unknown, query: SearchQuery, options: PageOptions) => request(query, undefined, options),
+    next: (_environment: unknown, query: SearchQuery, cursor: PageCursor, options: PageOptions) => request(query, cursor, options),
   } as unknown as CatalogClient;
   const clock = testClock();
   const results = new Results({ client: () => Promise.resolve(client), clock });
@@ -82,6 +91,50 @@ describe('the results of a window', () => {
     expect(results.state).toMatchObject({ kind: 'failed', during: 'search', failure: { kind: 'status' }, query: { limit: 5 } });
     expect(ids(results.state)).toEqual(['a']);
     expect(results.find({ environment: 'Test', collection: 'c', id: 'a' })?.id).toBe('a');
+  });
+
+  it('begin with the head of a large page while that is read; it counts as nothing else', async () => {
+    const { results, calls, states, clock } = byHand();
+    const found = results.search(HERE, query, WANTED());
+    await settled();
+    await calls[0]?.head(['a', 'b', 'a']);
+    expect(rowsSet(results.state)?.items.map(({ id }) => id)).toEqual(['a', 'b']);
+    expect([results.state.kind, shownSet(results.state), results.history, clock.slept]).toEqual(['searching', undefined, [], [0]]);
+    expect(results.find({ environment: 'Test', collection: 'c', id: 'a' })).toBeUndefined();
+    await calls[0]?.answer(['a', 'b', 'c']);
+    expect(await found).toMatchObject({ duplicates: 0, returned: 3, pages: 1 });
+    expect(rowsSet(results.state)).toBe(shownSet(results.state));
+    expect(states).toEqual(['searching', 'searching', 'shown']);
+  });
+
+  it('lose the head of a page that then fails or is given up, and never show one in the place of rows that are there', async () => {
+    const { results, calls } = byHand();
+    const failing = failureOf(results.search(HERE, query, WANTED()));
+    await settled();
+    await calls[0]?.head(['a']);
+    await calls[0]?.fail({ kind: 'malformed', host: 'h', answer: 'search', reason: 'notJson' });
+    expect(await failing).toMatchObject({ kind: 'malformed' });
+    expect([results.state.kind, rowsSet(results.state)]).toEqual(['failed', undefined]);
+    const controller = new AbortController();
+    const cancelled = failureOf(results.search(HERE, query, controller.signal));
+    await settled();
+    await calls[1]?.head(['b']);
+    controller.abort();
+    expect(await cancelled).toEqual({ kind: 'cancelled' });
+    expect(rowsSet(results.state)).toBeUndefined();
+    await calls[1]?.head(['late']);
+    expect(rowsSet(results.state)).toBeUndefined();
+    const found = results.search(HERE, { limit: 5 }, WANTED());
+    await settled();
+    await calls[2]?.answer(['c']);
+    await found;
+    const again = results.search(HERE, { limit: 6 }, WANTED());
+    await settled();
+    await calls[3]?.head(['d']);
+    expect([results.state.kind, ids(results.state), rowsSet(results.state)?.items.length]).toEqual(['searching', ['c'], 1]);
+    expect(rowsSet(results.state)?.items[0]?.id).toBe('c');
+    await calls[3]?.answer(['d']);
+    expect((await again).items[0]?.id).toBe('d');
   });
 
   it('are those of the latest search, whichever answer comes last', async () => {

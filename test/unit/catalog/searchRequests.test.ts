@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { CatalogClient } from '../../../src/core/catalogClient.js';
+import { CatalogClient } from '../../../src/core/catalog/catalogClient.js';
 import { checkAreaGeometry, type AreaGeometry } from '../../../src/core/area/areaGeometry.js';
-import { Results, shownSet } from '../../../src/core/results.js';
-import type { SearchQuery } from '../../../src/core/query.js';
-import { refusalOf } from '../../../src/core/searchRefusal.js';
+import { Results } from '../../../src/core/results/results.js';
+import { shownSet } from '../../../src/core/results/resultsState.js';
+import type { SearchQuery } from '../../../src/core/query/query.js';
+import { refusalOf } from '../../../src/core/catalog/searchRefusal.js';
 import { collection, environmentAt, failureOf, feature, serve, testClock, testPorts, WANTED, type Answer, type Seen } from './support.js';
 
 /** A ring of many positions: too long for an address. */
@@ -39,6 +40,22 @@ describe('a search whose address would be too long', () => {
     await results.again(WANTED());
     expect(server.seen.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET']);
     expect(new URL(server.seen[1]?.url ?? '', server.origin).searchParams.get('bbox')?.split(',').map((part) => Number(part).toFixed(2))).toEqual(['6.67', '45.67', '7.33', '46.33']);
+  });
+
+  it('is sent again as it was after a failure that may pass, and so is its next page', async () => {
+    const next = { rel: 'next', method: 'POST', href: '/stac/search', merge: true, body: { token: 't' } };
+    const answers: readonly Answer[] = [{ status: 502 }, { body: collection([near], { links: [next] }) }, { reset: true }, { status: 503 }, { body: collection([feature('more', { geometry: { type: 'Point', coordinates: [7, 46] } })]) }];
+    await using server = await serve((_request, count) => answers[count - 1] ?? { status: 400 });
+    const client = new CatalogClient(testPorts());
+    const results = new Results({ client: () => Promise.resolve(client), clock: testClock() });
+    await results.search(environmentAt(server.origin), LONG, WANTED());
+    const set = await results.loadMore(WANTED());
+    expect(set.items.map(({ id }) => id)).toEqual(['near', 'more']);
+    expect(set).toMatchObject({ next: undefined, duplicates: 0 });
+    const [first, ...others] = server.seen.map(({ method, url, body }) => `${method} ${url} ${body}`);
+    expect(others[0]).toBe(first);
+    expect(new Set(others.slice(1))).toEqual(new Set([`POST /stac/search ${JSON.stringify({ limit: 5, intersects: LONG.intersects, token: 't' })}`]));
+    expect(others).toHaveLength(4);
   });
 
   it('does not become another search where the POST fails for another reason', async () => {

@@ -3,9 +3,9 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import type { Environment } from '../../../src/core/environment.js';
 import { CatalogError } from '../../../src/core/failure.js';
-import type { ApiPorts } from '../../../src/core/http.js';
+import type { ApiPorts } from '../../../src/core/catalog/http.js';
 import type { Clock, Fetch, RequestLogEntry } from '../../../src/core/ports.js';
-import type { AccessToken, Sessions } from '../../../src/core/session.js';
+import type { AccessToken, Sessions } from '../../../src/core/auth/session.js';
 
 export interface Seen {
   readonly method: string;

@@ -64,18 +64,25 @@ function same(actual: unknown, sent: unknown, name: string): void {
   }
 }
 
+function geometryIn(value: unknown): unknown {
+  return new GeoJSON().writeGeometryObject(new WKB().readGeometry(Buffer.from(value as Uint8Array).toString('hex')) as Geometry);
+}
+
 function holds(row: Readonly<Record<string, unknown>>, item: Sent): void {
   const { type: _type, geometry, bbox, properties, ...outer } = item;
   const taken = new Set([...Object.keys(outer), 'id', 'collection', 'stac_extensions']);
   const inner = Object.entries(properties ?? {}).map(([name, value]) => [taken.has(name) ? `properties_${name}` : name, value] as const);
   for (const [name, value] of [...Object.entries(outer), ...inner]) {
-    same(row[name], value, name);
+    if (name === 'proj:geometry' && row[name] instanceof Uint8Array) {
+      expect(geometryIn(row[name])).toEqual(value);
+    } else {
+      same(row[name], value, name);
+    }
   }
   if (geometry === null || geometry === undefined) {
     expect(row['geometry']).toBeUndefined();
   } else {
-    const back = new GeoJSON().writeGeometryObject(new WKB().readGeometry(Buffer.from(row['geometry'] as Uint8Array).toString('hex')) as Geometry);
-    expect(back).toEqual(geometry);
+    expect(geometryIn(row['geometry'])).toEqual(geometry);
   }
   if (Array.isArray(bbox)) {
     expect(Object.values(row['bbox'] as object)).toEqual(bbox);
@@ -109,6 +116,26 @@ describe('GeoParquet', () => {
       },
     });
     expect(JSON.parse(metadata.get('stac-geoparquet') ?? '')).toEqual({ version: '1.1.0' });
+  });
+
+  it('keeps the footprint in the item\'s own projection as a second geometry, without a reference system of the column', async () => {
+    const projected = { type: 'Polygon', coordinates: [[[399960, 4990200], [509760, 4990200], [509760, 5100000], [399960, 4990200]]] };
+    const several = { type: 'MultiPolygon', coordinates: [projected.coordinates] };
+    const { rows, table, metadata } = read(await file([
+      feature('a', { properties: { 'proj:geometry': projected } }), feature('b', { properties: { 'proj:geometry': null } }), feature('c', { properties: { 'proj:geometry': several } }), feature('d'),
+    ]));
+    expect(table.schema.fields.filter(({ name }) => name === 'proj:geometry').map(({ type }) => String(type))).toEqual(['Binary']);
+    expect(rows.map((row) => (row['proj:geometry'] === undefined ? undefined : geometryIn(row['proj:geometry'])))).toEqual([projected, undefined, several, undefined]);
+    const { columns } = JSON.parse(metadata.get('geo') ?? '') as { readonly columns: Readonly<Record<string, unknown>> };
+    expect(columns['proj:geometry']).toEqual({ encoding: 'WKB', geometry_types: ['MultiPolygon', 'Polygon'], crs: null });
+    expect(Object.keys(columns)).toEqual(['geometry', 'proj:geometry']);
+  });
+
+  it.each([['a text'], [{ type: 'Polygon', coordinates: [] }], [7]])('keeps all of that column as it was where one is %j, which is no geometry', async (value) => {
+    const items = [feature('a', { properties: { 'proj:geometry': { type: 'Point', coordinates: [500000, 5000000] } } }), feature('b', { properties: { 'proj:geometry': value } })];
+    const { rows, metadata } = read(await file(items));
+    items.forEach((item, index) => holds(rows[index] ?? {}, item as Sent));
+    expect(metadata.get('geo')).not.toContain('proj:geometry');
   });
 
   it('keeps big integers, and falls back to JSON where values have nothing in common', async () => {

@@ -5,7 +5,7 @@ import { csvText } from '../../../src/core/export/csv.js';
 import { exportItem, exportItemOf } from '../../../src/core/export/exportItem.js';
 import { runExport } from '../../../src/core/export/runExport.js';
 import { wktOf } from '../../../src/core/export/wkt.js';
-import { readItem } from '../../../src/core/item.js';
+import { PageContent, readItem } from '../../../src/core/items/item.js';
 import '../seed.js';
 import { feature, failureOf } from '../catalog/support.js';
 import { exported, exportedText, memoryFiles } from './support.js';
@@ -80,8 +80,8 @@ describe('GeoJSON', () => {
 
   it('is cut out of the page that the item came in', () => {
     const page = new TextEncoder().encode(`{"features": [ {"id": "first"}, ${ODD} ]}`);
-    expect(exportItem(readItem({ id: 'a' }, { page, index: 1 })).text).toBe(exportItemOf(ODD).text);
-    expect(exportItem(readItem({ id: 'a' }, { page, index: 0 })).text).toBe('{"id":"first"}');
+    expect(exportItem(readItem({ id: 'a' }, new PageContent(page), 1)).text).toBe(exportItemOf(ODD).text);
+    expect(exportItem(readItem({ id: 'a' }, new PageContent(page), 0)).text).toBe('{"id":"first"}');
   });
 
   it('of a very deep item is that item', async () => {

@@ -1,6 +1,6 @@
 /** P: links to the next page. */
 import { describe, expect, it } from 'vitest';
-import { itemCount } from '../../../src/core/pages.js';
+import { itemCount } from '../../../src/core/catalog/pages.js';
 import { expectNothingLost, openFaultWindow } from './faultWindow.js';
 
 /** A fault by its number, and the words that a person sees after the search and after each "Load More" that is offered, three at most. */
@@ -120,7 +120,7 @@ const ROWS: readonly (readonly [fault: string, words: readonly string[]])[] = [
   ]],
   ['P25', [
     '10 of 60 items, more to load, as of 12:00 UTC.',
-    'The catalog refused this search (HTTP 400). Details are in the log.',
+    'HOST: the catalog put the token into a link, which was not followed. A token belongs in no address.',
   ]],
 ];
 
@@ -154,5 +154,13 @@ describe('a search that goes on', () => {
     expect(await window.loadMore()).toMatchObject({ kind: 'status 500' });
     window.server.clearFaults();
     expect(await window.loadMore()).toMatchObject({ kind: 'rows', set: { items: { length: 20 }, duplicates: 0 } });
+  });
+
+  it('H23: a 401 in the middle renews once and goes on where it was', async () => {
+    await using window = await openFaultWindow();
+    await window.search();
+    await window.loadMore();
+    window.server.fault('H17');
+    expect(await window.loadMore()).toMatchObject({ kind: 'rows', searches: 2, exchanges: 1, set: { items: { length: 30 }, duplicates: 0 } });
   });
 });

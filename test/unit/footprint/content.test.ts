@@ -5,7 +5,7 @@ import { documentContent } from '../../../src/features/footprint/documentContent
 import { itemContent } from '../../../src/features/footprint/itemContent.js';
 import { measuresText, unionFacts } from '../../../src/features/footprint/measures.js';
 import { emptyTexts, ResultsContent } from '../../../src/features/footprint/resultsContent.js';
-import type { ResultSet } from '../../../src/core/pages.js';
+import type { ResultSet } from '../../../src/core/catalog/pages.js';
 import { parseToFootprintView } from '../../../src/shared/footprintMessages.js';
 import type { MapTexts } from '../../../src/shared/footprintProtocol.js';
 import { item, setOf, square } from './sources.js';
@@ -101,6 +101,10 @@ describe('ResultsContent', () => {
     expect(nothing.texts.message).toBe('None of the items has a usable footprint.');
     expect(nothing.area === undefined ? undefined : readPacked(nothing.area)?.items).toBe(1);
     expect(passes(emptyTexts('none'))).toBe(true);
+    expect(nothing.box).toEqual([170, -20, -170, -10]);
+    const some = setOf([item('a', square(-165, -15))], { query: { limit: 100, bbox: [170, -20, -170, -10] } });
+    expect((await contentOf(some)).box).toEqual([170, -20, -164, -10]);
+    expect((await contentOf({ ...some, query: { limit: 100 } })).box).toEqual([-165, -15, -164, -14]);
   });
 
   it('whatever items hold: harmless texts and readable chunks', async () => {

@@ -1,7 +1,6 @@
 /** The webview's own arithmetic, without a browser: planes, pointing and the rasteriser. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FootprintPacker } from '../../../src/core/geometry/footprintPacker.js';
 import { FootprintStore } from '../../../media/footprint/footprintStore.js';
 import { pixelOf, positionAt, stepsAt, type Frame } from '../../../media/footprint/frame.js';
 import { graticuleOf } from '../../../media/footprint/graticule.js';
@@ -9,33 +8,7 @@ import { PLANES, planeFor, type PlaneName } from '../../../media/footprint/plane
 import { footprintsAt, holds } from '../../../media/footprint/pointing.js';
 import { rasterise, type RasterStyle } from '../../../media/footprint/rasteriser.js';
 import { box, cases, circle, polygon } from '../geometry/cases.js';
-
-const SIZE = 400;
-
-function packed(geometries: readonly unknown[]): Uint8Array {
-  const packer = new FootprintPacker();
-  geometries.forEach((geometry) => packer.add(geometry));
-  return packer.take();
-}
-
-function storeOf(geometries: readonly unknown[]): FootprintStore {
-  const store = new FootprintStore();
-  store.set([packed(geometries)]);
-  return store;
-}
-
-/** A frame with a position in its middle; `span` degrees of a parallel or meridian fill it. */
-function frame(name: PlaneName, centre: readonly [number, number], span: number): Frame {
-  const plane = PLANES[name];
-  const [x, y] = plane.toSteps(centre);
-  const metresPerDegree = 111_195;
-  const unitsPerDegree = name === 'world' ? 1 : metresPerDegree;
-  const scale = SIZE / ((span * unitsPerDegree) / plane.step);
-  const half = SIZE / 2 / scale;
-  const around = plane.around;
-  const copies = around === undefined ? [0] : [-around, 0, around];
-  return { plane, width: SIZE, height: SIZE, ratio: 1, matrix: [scale, 0, 0, -scale, SIZE / 2 - scale * x, SIZE / 2 + scale * y], scale, copies, bounds: [x - half, y - half, x + half, y + half], centre, degreesPerPixel: span / SIZE };
-}
+import { frame, packed, SIZE, storeOf } from './frames.js';
 
 const style: RasterStyle = { colours: [[255, 0, 0]], dense: [255, 255, 255], slots: () => undefined, isShown: () => true };
 

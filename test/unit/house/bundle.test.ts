@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { secretsIn } from '../../support/secretScan.js';
 
 interface Output {
   readonly inputs: Readonly<Record<string, unknown>>;
@@ -51,29 +52,51 @@ describe('what ships', () => {
     expect(inputsOf(Object.keys(outputs)).filter((input) => heavy.test(input)).length).toBeGreaterThan(10);
   });
 
+  it('opens a map without what few people use there: drawing areas, tiles, the finer coast, pictures', () => {
+    const files = loadedWith('dist/webview/footprint.js');
+    expect([...files].reduce((sum, file) => sum + statSync(join(root, file)).size, 0)).toBeLessThanOrEqual(400_000);
+    const later = /^land:50m|ol\/(?:interaction\/(?:Draw|Modify)|source\/XYZ|layer\/Vector)|footprint\/(?:areaEditor|tileLayer|pictures|svg)/;
+    expect(inputsOf(files).filter((input) => later.test(input))).toEqual([]);
+    expect(inputsOf(Object.keys(outputs)).filter((input) => later.test(input)).length).toBeGreaterThan(7);
+  });
+
   it('holds nothing of the tests', () => {
     expect(inputsOf(Object.keys(outputs)).filter((input) => input.startsWith('test/'))).toEqual([]);
   });
 
-  it('packs these files and no others', () => {
+  it('S29: packs these files and no others', () => {
     const vsce = join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
     const listed = execFileSync(process.execPath, [vsce, 'ls', '--no-dependencies'], { cwd: root, encoding: 'utf8' });
     const names = new Set(listed.split('\n').filter((line) => line !== '').map(withoutHash));
     expect([...names].sort()).toEqual([
       'CHANGELOG.md', 'LICENSE', 'README.md',
       'dist/chunks/addEnvironment.js', 'dist/chunks/builder.js', 'dist/chunks/catalogClient.js',
-      'dist/chunks/asset.js', 'dist/chunks/assetJobs.js',
+      'dist/chunks/copyAssetLink.js', 'dist/chunks/downloadAssets.js', 'dist/chunks/openAsset.js',
       'dist/chunks/askExport.js', 'dist/chunks/csv.js', 'dist/chunks/exportItems.js', 'dist/chunks/geoParquet.js', 'dist/chunks/wkt.js',
       'dist/chunks/checkItem.js', 'dist/chunks/chunk.js', 'dist/chunks/demoCatalog.js', 'dist/chunks/findItem.js', 'dist/chunks/footprintPanel.js', 'dist/chunks/itemChildren.js',
-      'dist/chunks/itemCopyText.js', 'dist/chunks/itemHover.js', 'dist/chunks/itemLinks.js', 'dist/chunks/itemRequest.js', 'dist/chunks/itemText.js', 'dist/chunks/itemTooltip.js',
+      'dist/chunks/itemCopyText.js', 'dist/chunks/itemHover.js', 'dist/chunks/itemLinks.js', 'dist/chunks/itemReader.js', 'dist/chunks/itemRequest.js', 'dist/chunks/itemText.js', 'dist/chunks/itemTooltip.js',
       'dist/chunks/linkedRequest.js', 'dist/chunks/openSavedSearch.js', 'dist/chunks/runSearch.js', 'dist/chunks/saveSearch.js', 'dist/chunks/savedSearchText.js', 'dist/chunks/searchSchema.js', 'dist/chunks/copySearchAs.js',
       'dist/chunks/searchOver.js', 'dist/chunks/showSession.js',
       'dist/chunks/signInCommands.js', 'dist/chunks/undiciFetch.js', 'dist/chunks/windowSessions.js',
       'dist/extension.js', 'dist/webview/footprint-style.css', 'dist/webview/footprint.js',
-      'media/icon.png', 'media/schemas/catalog-search.schema.json', 'media/view.svg', 'package.json',
+      'dist/webview/chunks/50m.js', 'dist/webview/chunks/areaEditor.js', 'dist/webview/chunks/chunk.js', 'dist/webview/chunks/pictures.js', 'dist/webview/chunks/svg.js', 'dist/webview/chunks/tileLayer.js',
+      'media/icon.png', 'media/languages/inertJson.json', 'media/languages/inertJson.tmLanguage.json', 'media/schemas/catalog-search.schema.json', 'media/view.svg', 'package.json',
     ].sort());
     // Whatever esbuild leaves in dist ships, and nothing that it did not make.
     const made = listed.split('\n').filter((line) => line.startsWith('dist/'));
     expect(made.filter((file) => outputs[file] === undefined)).toEqual([]);
+  });
+
+  it('S29: holds no secret, and would be seen to', () => {
+    const vsce = join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
+    const files = execFileSync(process.execPath, [vsce, 'ls', '--no-dependencies'], { cwd: root, encoding: 'utf8' }).split('\n').filter((line) => line !== '');
+    expect(files.length).toBeGreaterThan(20);
+    expect(files.flatMap((file) => secretsIn(readFileSync(join(root, file), 'utf8')).map((kind) => `${kind} in ${file}`))).toEqual([]);
+    for (const planted of [
+      '-----BEGIN RSA PRIVATE KEY-----', 'x="eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.sig"', 'https://user:pa55word@registry.example/', `AKIA${'A1'.repeat(8)}`, `npm_${'a1'.repeat(18)}`,
+      '"client_secret": "planted-canary-4711"', 'API_TOKEN=planted-canary-4711',
+    ]) {
+      expect(secretsIn(`a\n${planted}\nb`), planted).toHaveLength(1);
+    }
   });
 });

@@ -22,6 +22,8 @@ const BROKEN: readonly (readonly [file: string, source: string, complaint: strin
   ['src/features/auth/a.ts', "import * as vscode from 'vscode';\nvoid vscode.commands.executeCommand('setContext', 'a', 1);", 'platform/contributions'],
   ['src/features/auth/a.ts', "import * as vscode from 'vscode';\nvscode.workspace.getConfiguration('a');", 'platform/settings'],
   ['src/features/auth/a.ts', "import * as vscode from 'vscode';\nvoid vscode.window.showErrorMessage('x');", 'platform/notify'],
+  ['src/features/auth/a.ts', "import * as vscode from 'vscode';\nvoid vscode.window.withProgress({ location: 15, title: 'x' }, async () => undefined);", 'platform/progress'],
+  ['src/features/auth/a.ts', "import * as vscode from 'vscode';\nvscode.window.createInputBox();", 'platform/inputs'],
   ['src/shared/a.ts', "import { hostOf } from '../core/environment.js';\nhostOf;", 'messages only'],
   ['media/footprint/a.ts', "import * as vscode from 'vscode';\nvscode;", 'knows nothing of VS Code'],
   ['media/footprint/a.ts', "import { registerAuth } from '../../src/features/auth/auth.js';\nregisterAuth;", 'messages in shared'],

@@ -35,11 +35,11 @@ describe('package.json', () => {
       switchEnvironment: 'Switch Environment...', addEnvironment: 'Add Environment...', tryDemo: 'Try the Demo Catalog', search: 'Search Items...',
       searchAgain: 'Run Last Search Again', loadMore: 'Load More Items', findItem: 'Find in Results...', openItem: 'Open Item',
       showFootprint: 'Show Footprint', showResultsOnMap: 'Show Results on Map', showSession: 'Show Session...', showLog: 'Show Log',
-      saveSearch: 'Save Search...', openSavedSearch: 'Open Saved Search...', runSavedSearch: 'Run Saved Search', clearRecentSearches: 'Clear Recent Searches', copySearchAs: 'Copy Search as...',
+      saveSearch: 'Save Search...', openSavedSearch: 'Open Saved Search...', runSavedSearch: 'Run Saved Search', editSavedSearch: 'Edit Saved Search in Builder...', clearRecentSearches: 'Clear Recent Searches', copySearchAs: 'Copy Search as...',
       refreshItem: 'Refresh Item', compareItem: 'Compare Item with...', copyItemId: 'Copy Id', copyItemLink: 'Copy Link', copyItemGeometry: 'Copy Geometry...', revealItem: 'Reveal in Results',
       exportItems: 'Export Items...', openAsset: 'Open Asset...', downloadAsset: 'Download...', copyAssetLink: 'Copy Address', manageDownloadHosts: 'Manage Download Hosts...',
       openLinkedDocument: 'Open Linked Document', validateItem: 'Validate Item',
-      loadAll: 'Load All Items', groupResults: 'Group Results By...', sortResults: 'Sort Results By...', showHistory: 'Previous Result Sets...',
+      loadAll: 'Load All Items', groupResults: 'Group Results By...', sortResults: 'Sort Results By...', showAllTimes: 'Show All Times', showHistory: 'Previous Result Sets...',
       watchSearch: 'Watch Search...', checkWatch: 'Check Watched Search Now', markAllSeen: 'Mark All as Seen', stopWatching: 'Stop Watching Search',
     });
     for (const { category, icon } of manifest.contributes.commands) {
@@ -75,7 +75,7 @@ describe('package.json', () => {
     expect(views.filter((view) => !table.includes(`'${view}'`))).toEqual([]);
   });
 
-  it('and the settings that are read are the same', () => {
+  it('S1: and the settings that are read are the same', () => {
     const names = [...(/SETTING_NAMES = \[([^\]]+)\]/.exec(sources('settings.ts'))?.[1] ?? '').matchAll(/'([\w.]+)'/g)].map((match) => `catalogSearch.${match[1]}`);
     const { properties } = manifest.contributes.configuration;
     expect(Object.keys(properties).sort()).toEqual(names.sort());
@@ -87,7 +87,7 @@ describe('package.json', () => {
     expect(properties['catalogSearch.pageSize']?.default).toBe(100);
   });
 
-  it('opens no door for other programs', () => {
+  it('S21: opens no door for other programs', () => {
     expect(text).not.toContain('onUri');
   });
 

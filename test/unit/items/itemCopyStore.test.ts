@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { copyFileName, createCopyStore, type CopyFiles } from '../../../src/core/itemCopyStore.js';
-import { itemPath } from '../../../src/core/itemUri.js';
+import { copyFileName, createCopyStore, type CopyFiles } from '../../../src/core/items/itemCopyStore.js';
+import { itemPath } from '../../../src/core/items/itemUri.js';
 import '../seed.js';
 
 /** A folder on a disk that does not know case. */

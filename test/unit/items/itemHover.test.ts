@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hoverAt } from '../../../src/core/itemHover.js';
-import { MAX_GLANCE } from '../../../src/core/itemReader.js';
+import { hoverAt } from '../../../src/core/items/itemHover.js';
+import { MAX_GLANCE } from '../../../src/core/items/itemReader.js';
 import { listShared, readShared, sharedDataIsThere } from '../catalog/shared.js';
 
 const document = `{

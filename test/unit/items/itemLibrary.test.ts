@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { CatalogError } from '../../../src/core/failure.js';
-import type { Item, ItemKey } from '../../../src/core/item.js';
-import { ItemLibrary, type ItemDocument } from '../../../src/core/itemLibrary.js';
-import { itemPath } from '../../../src/core/itemUri.js';
+import type { Item, ItemKey } from '../../../src/core/items/item.js';
+import { ItemLibrary, type ItemDocument } from '../../../src/core/items/itemLibrary.js';
+import { itemPath } from '../../../src/core/items/itemUri.js';
 
 const key: ItemKey = { environment: 'Acme', collection: 'org', id: 'a' };
 const item = (text: string): Item => ({

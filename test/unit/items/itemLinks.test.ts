@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { CatalogClient } from '../../../src/core/catalogClient.js';
-import { itemLinks } from '../../../src/core/itemLinks.js';
-import type { ItemDocument } from '../../../src/core/itemLibrary.js';
-import { linkedPath, LinkedDocuments } from '../../../src/core/linkedDocuments.js';
-import { requestLinkedText } from '../../../src/core/linkedRequest.js';
+import { CatalogClient } from '../../../src/core/catalog/catalogClient.js';
+import { itemLinks } from '../../../src/core/catalog/itemLinks.js';
+import type { ItemDocument } from '../../../src/core/items/itemLibrary.js';
+import { linkedPath, LinkedDocuments } from '../../../src/core/items/linkedDocuments.js';
+import { requestLinkedText } from '../../../src/core/catalog/linkedRequest.js';
 import { environmentAt, failureOf, serve, testPorts, WANTED, type Answer } from '../catalog/support.js';
 
 const environment = environmentAt('https://api.example.com');
@@ -26,11 +26,15 @@ describe('the links of an item', () => {
     expect(linksOf([{ rel: 'self', href: 'file:///a/b.json' }, { rel: 'parent', href: './c.json' }])).toEqual(['refused file:']);
   });
 
-  it.each(['command:test.canary', 'vscode://x/y', 'javascript:alert(1)', 'data:text/html,x', 's3://bucket/key', '//evil.example/x', 'C:\\x', '', 'http://'])('are never %s', (href) => {
+  it('say the host that they name, where they lack nothing but the scheme', () => {
+    expect(linksOf([{ rel: 'via', href: '//evil.example/x' }], { b: { href: '//api.example.com/x' } })).toEqual(['web evil.example https://evil.example/x', 'web api.example.com https://api.example.com/x']);
+  });
+
+  it.each(['command:test.canary', 'vscode://x/y', 'javascript:alert(1)', 'data:text/html,x', 's3://bucket/key', 'C:\\x', '', 'http://'])('S31: are never %s', (href) => {
     expect(linksOf([{ rel: 'a', href }], { b: { href } })).toEqual([]);
   });
 
-  it('send nothing with the token to an address that only looks like the catalog\'s', () => {
+  it('S4 S5 S6: send nothing with the token to an address that only looks like the catalog\'s', () => {
     for (const href of ['https://api.example.com.evil/c', 'https://api.example.com@evil/c', 'https://api.example.com:444/c', 'http://api.example.com/c', 'https://u:p@api.example.com/c']) {
       expect(linksOf([{ rel: 'collection', type: 'application/json', href }])[0], href).toMatch(/^web /);
     }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hrefsIn, placeAt, rangeAt, readItemTree, textAt, valueAt, type ItemTree } from '../../../src/core/itemReader.js';
-import { itemText } from '../../../src/core/itemText.js';
+import { hrefsIn, placeAt, rangeAt, readItemTree, textAt, valueAt, type ItemTree } from '../../../src/core/items/itemReader.js';
+import { itemText } from '../../../src/core/items/itemText.js';
 import { listShared, readShared, sharedDataIsThere } from '../catalog/shared.js';
 import '../seed.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CatalogClient } from '../../../src/core/catalogClient.js';
-import { ownLink, requestItemText } from '../../../src/core/itemRequest.js';
+import { CatalogClient } from '../../../src/core/catalog/catalogClient.js';
+import { ownLink, requestItemText } from '../../../src/core/catalog/itemRequest.js';
 import { collection, environmentAt, failureOf, feature, serve, testPorts, WANTED, type Answer, type Loopback } from '../catalog/support.js';
 
 const key = { environment: 'Test', collection: 'org', id: 'a' };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readItem } from '../../../src/core/item.js';
-import { itemSummary } from '../../../src/core/itemSummary.js';
+import { PageContent, readItem } from '../../../src/core/items/item.js';
+import { itemSummary } from '../../../src/core/items/itemSummary.js';
 
 const summary = (properties: object, geometry: unknown = { type: 'Polygon', coordinates: [[[7, 46], [8, 46], [8, 47], [7, 47], [7, 46]]] }): string =>
-  itemSummary(readItem({ id: 'a', geometry, properties }, { page: new Uint8Array(), index: 0 }));
+  itemSummary(readItem({ id: 'a', geometry, properties }, new PageContent(), 0));
 
 describe('the summary of an item', () => {
   it('says platform, time, status and size', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { itemPath, parseItemPath } from '../../../src/core/itemUri.js';
+import { itemPath, parseItemPath } from '../../../src/core/items/itemUri.js';
 
 const anyString = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), fc.constantFrom('', '.', '..', '~', '~~', '%', '%u', '%ud800', 'a/b', '\ud800', '\udc00\ud800', '__proto__', 'A', 'a', '\u0000'));
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ArrangedItems, AS_SENT, GROUPINGS, readArrangement, SORTINGS, timeOf, type Arrangement } from '../../../src/core/arrangement.js';
-import { readItem, type Item } from '../../../src/core/item.js';
+import { ArrangedItems, AS_SENT, GROUPINGS, readArrangement, SORTINGS, timeOf, type Arrangement } from '../../../src/core/results/arrangement.js';
+import { PageContent, readItem, type Item } from '../../../src/core/items/item.js';
 
 function item(id: string, { collection = 'c', ...properties }: Readonly<Record<string, unknown>> = {}): Item {
-  return readItem({ id, collection, properties }, { page: new Uint8Array(), index: 0 });
+  return readItem({ id, collection, properties }, new PageContent(), 0);
 }
 
 /** `value: id id` for each group. */

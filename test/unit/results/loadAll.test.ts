@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { CatalogClient } from '../../../src/core/catalogClient.js';
-import { Results, shownSet } from '../../../src/core/results.js';
+import { CatalogClient } from '../../../src/core/catalog/catalogClient.js';
+import { Results } from '../../../src/core/results/results.js';
+import { shownSet } from '../../../src/core/results/resultsState.js';
 import { collection, environmentAt, failureOf, feature, serve, testClock, testPorts, WANTED, type Answer, type Loopback } from '../catalog/support.js';
 
 const SIZE = 10;

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { appendPage, emptyResultSet, itemCount, type ResultSet } from '../../../src/core/pages.js';
-import { ResultHistory } from '../../../src/core/resultHistory.js';
-import { readItem } from '../../../src/core/item.js';
+import { appendPage, emptyResultSet, itemCount, type ResultSet } from '../../../src/core/catalog/pages.js';
+import { ResultHistory } from '../../../src/core/results/resultHistory.js';
+import { PageContent, readItem } from '../../../src/core/items/item.js';
 import { environmentAt } from '../catalog/support.js';
 
 const environment = environmentAt('http://127.0.0.1:1');
 const query = { limit: 10 };
 
 function setOf(count: number): ResultSet {
-  const items = Array.from({ length: count }, (_, index) => readItem({ id: `i${index}`, collection: 'c' }, { page: new Uint8Array(), index }));
+  const items = Array.from({ length: count }, (_, index) => readItem({ id: `i${index}`, collection: 'c' }, new PageContent(), index));
   return appendPage(emptyResultSet('Test', query, 0), { request: { method: 'GET', url: 'http://127.0.0.1:1/' }, items, unreadable: 0, context: {}, next: undefined, notes: [] }, 0);
 }
 

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { AS_SENT, type Arrangement } from '../../../src/core/arrangement.js';
-import { readItem } from '../../../src/core/item.js';
-import { appendPage, emptyResultSet, type ResultSet } from '../../../src/core/pages.js';
+import { AS_SENT, type Arrangement } from '../../../src/core/results/arrangement.js';
+import { PageContent, readItem } from '../../../src/core/items/item.js';
+import { appendPage, emptyResultSet, type ResultSet } from '../../../src/core/catalog/pages.js';
 import { ItemFinder } from '../../../src/features/results/itemFinder.js';
 import { LIST, Rows } from '../../../src/features/results/rows.js';
 import type { GroupNode, RangeNode, ResultNode } from '../../../src/features/results/resultNode.js';
 
 function setOf(count: number): ResultSet {
-  const page = new Uint8Array();
+  const content = new PageContent();
   const items = Array.from({ length: count }, (_, index) => readItem({
     id: `item-${index}`, collection: `org-${index % 2}`,
     properties: { datetime: `2026-06-${index % 3 === 0 ? '10' : '11'}T08:00:00Z`, platform: index % 5 === 0 ? 'Kestrel-1' : 'Osprey-2', 'x:status': index % 7 === 0 ? 'DELIVERED' : 'COMMANDED' },
-  }, { page, index }));
+  }, content, index));
   return appendPage(emptyResultSet('Test', { limit: 10 }, 0), { request: { method: 'GET', url: 'http://127.0.0.1:1/' }, items, unreadable: 0, context: {}, next: undefined, notes: [] }, 0);
 }
 
@@ -52,9 +52,26 @@ describe('the rows of a set', () => {
     expect(some === undefined ? undefined : rows.nodeOf(some)?.item).toBe(some);
   });
 
+  it('of a brushed span are those that lie in it, in every arrangement, and know their items by the same ids', () => {
+    const minute = (time: string): number => Date.parse(time) / 60_000;
+    const day = [minute('2026-06-10T00:00Z'), minute('2026-06-10T23:59Z')] as const;
+    const set = setOf(5001);
+    for (const arrangement of [{}, { groupBy: 'collection' }, { groupBy: 'day', sortBy: 'id' }, { sortBy: 'newest' }] as const) {
+      const [all, brushed] = [new Rows(set, { ...AS_SENT, ...arrangement }), new Rows(set, { ...AS_SENT, ...arrangement }, day)];
+      expect(brushed.items().map(({ id }) => id)).toEqual(all.items().filter(({ datetime }) => datetime?.startsWith('2026-06-10')).map(({ id }) => id));
+      expect([brushed.count, all.count]).toEqual([1667, 5001]);
+      const [inside, outside] = [set.items[3], set.items[4]];
+      expect(inside === undefined ? undefined : brushed.nodeOf(inside)).toMatchObject({ kind: 'item', index: 3 });
+      expect(outside === undefined ? undefined : brushed.nodeOf(outside)).toBeUndefined();
+    }
+    expect(new Rows(set, AS_SENT, [0, 1]).roots()).toEqual([]);
+  });
+
   it('cut long lists into ranges without gaps', () => {
     const ranges = rowsOf(4500).roots().filter((node) => node.kind === 'range');
     expect(ranges.map(({ from, to }) => [from, to])).toEqual([[0, 1000], [1000, 2000], [2000, 3000], [3000, 4000], [4000, 4500]]);
+    // Those at the ends are open from the start.
+    expect(ranges.map(({ atEnd }) => atEnd)).toEqual([true, false, false, false, true]);
   });
 });
 
@@ -75,7 +92,7 @@ describe('finding in results', () => {
   });
 
   it('gives up when something else is typed, and leaves out what cannot be opened', async () => {
-    const finder = new ItemFinder([...setOf(6000).items, readItem({ collection: 'org-0' }, { page: new Uint8Array(), index: 0 })]);
+    const finder = new ItemFinder([...setOf(6000).items, readItem({ collection: 'org-0' }, new PageContent(), 0)]);
     expect(finder.count).toBe(6000);
     await expect(finder.find('item', 5, AbortSignal.abort())).rejects.toMatchObject({ failure: { kind: 'cancelled' } });
   });

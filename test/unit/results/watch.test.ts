@@ -1,15 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CatalogClient } from '../../../src/core/catalogClient.js';
+import { CatalogClient } from '../../../src/core/catalog/catalogClient.js';
+import { DEMO_ENVIRONMENT } from '../../../src/core/environment.js';
 import { CatalogError, type Failure } from '../../../src/core/failure.js';
-import { addMarks, countMarks, findChanges, markName, NO_MARKS } from '../../../src/core/marks.js';
-import { itemCount, type ResultSet } from '../../../src/core/pages.js';
-import type { KeptSet } from '../../../src/core/resultHistory.js';
-import { Results } from '../../../src/core/results.js';
-import { MAX_PAGES, searchOver } from '../../../src/core/searchOver.js';
-import { withoutExchange } from '../../../src/core/quietSessions.js';
-import type { AccessToken, Sessions } from '../../../src/core/session.js';
-import { SearchWatch } from '../../../src/core/watchSearch.js';
+import { addMarks, countMarks, findChanges, markName, NO_MARKS } from '../../../src/core/results/marks.js';
+import { emptyResultSet, itemCount, type ResultSet } from '../../../src/core/catalog/pages.js';
+import type { KeptSet } from '../../../src/core/results/resultHistory.js';
+import { Results } from '../../../src/core/results/results.js';
+import type { SearchQuery } from '../../../src/core/query/query.js';
+import { MAX_PAGES, searchOver } from '../../../src/core/results/searchOver.js';
+import { withoutExchange } from '../../../src/core/catalog/quietSessions.js';
+import type { AccessToken, Sessions } from '../../../src/core/auth/session.js';
+import { SearchWatch } from '../../../src/core/results/watchSearch.js';
 import { watchWords } from '../../../src/features/results/watchWords.js';
 import { VirtualTime } from '../auth/support/virtualTime.js';
 import { collection, environmentAt, failureOf, feature, serve, testClock, testPorts, WANTED, type Loopback } from '../catalog/support.js';
@@ -101,6 +103,38 @@ describe('a search that is run again', () => {
     expect(results.find({ environment: 'Test', collection: 'org', id: 'fresh' })).toBeDefined();
   });
 
+  it('that has never run brings a first page, for filters of ours as far as rows', async () => {
+    const catalog = new Catalog(50);
+    catalog.items = catalog.items.map((item, index) => (index === 37 ? { ...item, status: 'RARE' } : item));
+    await using server = await catalog.serve(5);
+    const client = new CatalogClient(testPorts());
+    const results = new Results({ client: () => Promise.resolve(client), clock: testClock() });
+    const look = async (query: SearchQuery): Promise<readonly (string | undefined)[]> => {
+      const id = results.expect(environmentAt(server.origin), query);
+      const kept = results.history.find((each) => each.id === id);
+      return kept === undefined ? [] : (await searchOver(client, kept, testClock(), WANTED())).items.map((item) => item.id);
+    };
+    expect(await look({ limit: 5 })).toEqual(['old-0', 'old-1', 'old-2', 'old-3', 'old-4']);
+    expect(server.seen).toHaveLength(1);
+    expect(await look({ limit: 5, statuses: ['RARE'] })).toEqual(['old-37']);
+    expect(server.seen).toHaveLength(1 + MAX_PAGES);
+    expect([results.state.kind, results.shown]).toEqual(['idle', undefined]);
+  });
+
+  it('stays in the history while it is pinned, even where it found nothing', async () => {
+    await using server = await new Catalog(3).serve(10);
+    const { results } = await room(server, 10, 1);
+    const pinned = results.expect(environmentAt(server.origin), { limit: 9 });
+    results.pin(pinned);
+    for (let limit = 20; limit < 40; limit += 1) {
+      await results.search(environmentAt(server.origin), { limit }, WANTED());
+    }
+    expect(results.history.some(({ id }) => id === pinned)).toBe(true);
+    results.pin(undefined);
+    await results.search(environmentAt(server.origin), { limit: 50 }, WANTED());
+    expect(results.history.some(({ id }) => id === pinned)).toBe(false);
+  });
+
   it('never takes the place of rows while others are on their way', async () => {
     const catalog = new Catalog(50);
     await using server = await catalog.serve(10);
@@ -123,6 +157,8 @@ describe('a search that is run again', () => {
     const search = (): Promise<unknown> => client.search(environmentAt(server.origin), { limit: 10 }, { signal: WANTED() });
     expect(await failureOf(search())).toMatchObject({ kind: 'signedOut' });
     expect(server.seen).toHaveLength(0);
+    // The demo's cost nobody anything.
+    await expect(client.search(DEMO_ENVIRONMENT, { limit: 10 }, { signal: WANTED() })).rejects.toThrow('an exchange');
     working = token('bad');
     expect(await failureOf(search())).toMatchObject({ kind: 'unauthorized' });
     expect(server.seen).toHaveLength(1);
@@ -148,6 +184,8 @@ class WatchRoom {
   readonly conditions = { focused: true, signedIn: true, free: true };
   readonly asked: number[] = [];
   answer: (() => void) | undefined;
+  /** What an answer brings; the set as it was where absent. */
+  answerWith: ResultSet | undefined;
   fail: ((failure: Failure) => void) | undefined;
   running = 0;
   overlapped = false;
@@ -179,7 +217,7 @@ class WatchRoom {
         });
         this.answer = () => {
           end();
-          resolve(current.set);
+          resolve(this.answerWith ?? current.set);
         };
         this.fail = (failure) => {
           end();
@@ -240,7 +278,7 @@ describe('watching', () => {
     await at.pass(60 * MINUTE);
     expect(at.asked).toHaveLength(1);
     const { watch } = at.watch;
-    expect(watch === undefined ? '' : watchWords(watch, true, at.time.wall)).toBe('Watched, paused until you are signed in.');
+    expect(watch === undefined ? '' : watchWords(watch, 'watched', at.time.wall)).toBe('Watched, paused until you are signed in.');
     at.watch.sessionChanged();
     await at.pass(MINUTE);
     expect(at.asked).toHaveLength(2);
@@ -249,6 +287,20 @@ describe('watching', () => {
     expect(at.watch.watch).toMatchObject({ paused: undefined, failure: { kind: 'network' } });
     await at.pass(MINUTE);
     expect(at.asked).toHaveLength(3);
+    at.watch.dispose();
+  });
+
+  it('calls nothing new where it has nothing to compare with', async () => {
+    const full = await aKeptSet();
+    const at = new WatchRoom({ ...full, set: emptyResultSet('Test', full.query, 0) });
+    const found: number[] = [];
+    at.watch.onDidFind((marks) => found.push(marks.size));
+    at.answerWith = full.set;
+    at.watch.start(full.id, MINUTE);
+    await at.pass(MINUTE);
+    at.answer?.();
+    await at.pass(0);
+    expect([itemCount(at.kept.set), at.watch.watch?.marks.size, found]).toEqual([3, 0, []]);
     at.watch.dispose();
   });
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseQuery, type SearchQuery } from '../../../src/core/query.js';
+import { parseQuery, type SearchQuery } from '../../../src/core/query/query.js';
 
 const name = fc.string({ minLength: 1, unit: 'binary', maxLength: 12 }).filter((text) => !text.includes(',') && text.isWellFormed());
 const day = fc.date({ min: new Date('1970-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }).map((date) => date.toISOString());

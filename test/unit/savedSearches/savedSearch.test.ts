@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseDatetime, shortDatetime } from '../../../src/core/datetime.js';
-import { parseQuery, resolveQuery, type SearchQuery } from '../../../src/core/query.js';
-import { addRecent, MAX_RECENT, readRecent, storedRecent, type RecentSearch } from '../../../src/core/recentSearches.js';
-import { checkSearchName, queryMembers, savedSearchFileName, savedSearchStem, type SavedSearch } from '../../../src/core/savedSearch.js';
-import { readSavedSearch, writeSavedSearch } from '../../../src/core/savedSearchText.js';
+import { parseQuery, resolveQuery, type SearchQuery } from '../../../src/core/query/query.js';
+import { addRecent, MAX_RECENT, readRecent, storedRecent, type RecentSearch } from '../../../src/core/savedSearches/recentSearches.js';
+import { checkSearchName, queryMembers, savedSearchFileName, savedSearchStem, type SavedSearch } from '../../../src/core/savedSearches/savedSearch.js';
+import { readSavedSearch, writeSavedSearch } from '../../../src/core/savedSearches/savedSearchText.js';
 import { anyQuery } from './queries.js';
 
 const defaults = { limit: 100 };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readSavedSearch } from '../../../src/core/savedSearchText.js';
+import { readSavedSearch } from '../../../src/core/savedSearches/savedSearchText.js';
 import { readSchema } from '../../../src/features/savedSearches/searchSchema.js';
 import { goodMembers } from './queries.js';
 

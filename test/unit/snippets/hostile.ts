@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseQuery, type SearchQuery } from '../../../src/core/query.js';
+import { parseQuery, type SearchQuery } from '../../../src/core/query/query.js';
 
 /** Text that ends a literal of some language, runs something, or is not what it looks like. */
 const NASTY = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEMO_ENVIRONMENT, type Environment } from '../../../src/core/environment.js';
-import type { SessionState, TokenFacts } from '../../../src/core/session.js';
+import type { SessionState, TokenFacts } from '../../../src/core/auth/session.js';
 import { sessionDetails, statusView } from '../../../src/features/status/statusView.js';
 
 const NOW = Date.UTC(2026, 5, 2, 14, 2);
@@ -68,5 +68,7 @@ describe('the details of a session', () => {
   it('tell until when nothing is exchanged, and that the token still works', () => {
     const details = Object.fromEntries(sessionDetails(acme, { kind: 'exhausted', until: NOW + HOUR, limit: 50, token: facts(2 * HOUR) }, NOW));
     expect(details['State']).toBe('no token exchange before 15:02 UTC (in 1 h); the present token still works');
+    const far = Object.fromEntries(sessionDetails(acme, { kind: 'exhausted', until: NOW + HOUR, limit: 50, said: NOW + 24 * HOUR, token: undefined }, NOW));
+    expect(far['State']).toBe('no token exchange before 15:02 UTC (in 1 h), although the server says 2026-06-03 14:02 UTC');
   });
 });

@@ -21,7 +21,7 @@ const signedOut: Record<SignedOutReason, true> = { never: true, bySelf: true, el
 const paging: Record<PagingReason, true> = { loop: true, noNewItems: true, otherOrigin: true, otherPath: true, badLink: true, method: true };
 const target: Record<TargetReason, true> = { exists: true, link: true, folder: true, missing: true, readOnly: true, full: true, nameTooLong: true, busy: true, failed: true };
 const asset: Record<AssetReason, true> = {
-  noAddress: true, relativeAddress: true, localFile: true, objectStore: true, inlineData: true, otherScheme: true, userInfo: true, insecure: true, privateAddress: true, hostRefused: true,
+  noAddress: true, relativeAddress: true, localFile: true, objectStore: true, inlineData: true, otherScheme: true, userInfo: true, holdsToken: true, insecure: true, privateAddress: true, hostRefused: true,
   linkRefused: true, notThere: true, wrongSize: true, wrongChecksum: true, tooLargeToOpen: true, keepsBreaking: true, notWanted: true,
 };
 
@@ -65,6 +65,8 @@ describe('the words of a failure', () => {
       message: 'Acme: the organization\'s limit of 50 token exchanges is reached. The next is possible at 16:02 UTC (in 2 h); until then a temporary token from the account page works.',
       action: 'pasteToken',
     });
+    expect(describeFailure({ kind: 'exhausted', environment, until: NOW + 24 * HOUR, limit: undefined, said: NOW + 87_600 * HOUR }, NOW).message)
+      .toBe('Acme: the organization\'s limit of token exchanges is reached. The next is possible at 2026-06-03 14:02 UTC (in 1 d), although the server says 2036-05-30 14:02 UTC; until then a temporary token from the account page works.');
     expect(describeFailure({ kind: 'status', host, status: 429, retryAt: NOW + HOUR }, NOW).message).toContain('15:02 UTC (in 1 h)');
   });
 

@@ -1,6 +1,6 @@
 import { CatalogError, type Failure } from '../../../../src/core/failure.js';
 import type { HttpResponse } from '../../../../src/core/ports.js';
-import type { AccessToken } from '../../../../src/core/session.js';
+import type { AccessToken } from '../../../../src/core/auth/session.js';
 import { ENVIRONMENT, NEVER, World, type Window } from './world.js';
 
 const SECOND = 1_000;

@@ -1,6 +1,6 @@
 /** How the tests of token care wait for what a window gets. */
 import { CatalogError, type Failure } from '../../../../src/core/failure.js';
-import type { AccessToken } from '../../../../src/core/session.js';
+import type { AccessToken } from '../../../../src/core/auth/session.js';
 import { ENVIRONMENT, NEVER, type Window, type World } from './world.js';
 
 /** The window's token, with the clock moved on until it is there. */

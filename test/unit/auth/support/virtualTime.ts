@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { vi } from 'vitest';
 import { CatalogError } from '../../../../src/core/failure.js';
 import type { Clock } from '../../../../src/core/ports.js';
 
@@ -115,8 +114,8 @@ async function settle(): Promise<void> {
 
 /** SHA-256 at once instead of in a thread, so that the order of events depends on the virtual time alone. */
 export function hashAtOnce(): void {
-  vi.spyOn(crypto.subtle, 'digest').mockImplementation(async (_algorithm, data) => {
+  crypto.subtle.digest = async (_algorithm, data) => {
     const digest = createHash('sha256').update(data as Uint8Array).digest();
     return await Promise.resolve(new Uint8Array(digest).buffer);
-  });
+  };
 }

@@ -2,10 +2,10 @@ import type { Environment } from '../../../../src/core/environment.js';
 import { Emitter } from '../../../../src/core/event.js';
 import { CatalogError } from '../../../../src/core/failure.js';
 import type { Fetch, HeldLease, HttpResponse, Lease, LedgerStore, Log, Secrets } from '../../../../src/core/ports.js';
-import { SessionKeeper } from '../../../../src/core/sessionKeeper.js';
-import { createTokenClient } from '../../../../src/core/tokenClient.js';
+import { SessionKeeper } from '../../../../src/core/auth/sessionKeeper.js';
+import { createTokenClient } from '../../../../src/core/auth/tokenClient.js';
 import { Issuer } from './issuer.js';
-import type { AccessToken } from '../../../../src/core/session.js';
+import type { AccessToken } from '../../../../src/core/auth/session.js';
 import { START, VirtualTime } from './virtualTime.js';
 
 export const ENVIRONMENT: Environment = {

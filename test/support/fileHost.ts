@@ -2,14 +2,17 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { onTestFinished } from 'vitest';
 
-export interface FileHost {
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface FileHost extends AsyncDisposable {
   readonly origin: string;
   /** What was asked, in order. */
   readonly requests: IncomingMessage[];
   /** How the next requests are answered; the last one stays. */
-  script: ((request: IncomingMessage, response: ServerResponse) => void)[];
+  script: Answer[];
+  /** The same for requests of one path. */
+  readonly scripts: Map<string, Answer[]>;
 }
 
 /** Bytes of a file that nobody stored: each tells where it is. */
@@ -34,6 +37,8 @@ export interface ServeOptions {
   readonly etag?: string | undefined;
   /** Ignores `Range`, as simple hosts do. */
   readonly noRange?: boolean;
+  /** Does not say how long the body is. */
+  readonly noLength?: boolean;
   /** Ends the connection after this many bytes of the body. */
   readonly cutAfter?: number;
   /** Says nothing more after them instead. */
@@ -42,13 +47,13 @@ export interface ServeOptions {
 }
 
 /** Serves the file, or the range that is asked for. */
-export function serve({ size, etag = '"v1"', noRange = false, cutAfter, hang = false, headers = {} }: ServeOptions) {
-  return (request: IncomingMessage, response: ServerResponse): void => {
+export function serve({ size, etag = '"v1"', noRange = false, noLength = false, cutAfter, hang = false, headers = {} }: ServeOptions): Answer {
+  return (request, response) => {
     const [, from] = /^bytes=(\d+)-$/u.exec(request.headers.range ?? '') ?? [];
     const fits = !noRange && from !== undefined && request.headers['if-range'] === etag;
     const start = fits ? Number(from) : 0;
     response.writeHead(fits ? 206 : 200, {
-      'content-length': size - start, 'content-type': 'application/octet-stream', ...(etag === '' ? {} : { etag }),
+      ...(noLength ? {} : { 'content-length': size - start }), 'content-type': 'application/octet-stream', ...(etag === '' ? {} : { etag }),
       ...(fits ? { 'content-range': `bytes ${start}-${size - 1}/${size}` } : {}), ...headers,
     });
     const end = cutAfter === undefined ? size : Math.min(size, start + cutAfter);
@@ -74,18 +79,20 @@ export function serve({ size, etag = '"v1"', noRange = false, cutAfter, hang = f
   };
 }
 
-export function say(status: number, headers: Readonly<Record<string, string>> = {}, body = '') {
-  return (_request: IncomingMessage, response: ServerResponse): void => {
+export function say(status: number, headers: Readonly<Record<string, string>> = {}, body: string | Buffer = ''): Answer {
+  return (_request, response) => {
     response.writeHead(status, headers).end(body);
   };
 }
 
+/** Starts on a free port of the loopback, where 127.0.0.2 is foreign to 127.0.0.1. */
 export async function startFileHost(host = '127.0.0.1'): Promise<FileHost> {
   const sockets = new Set<Socket>();
-  const state: FileHost = { origin: '', requests: [], script: [] };
+  const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {
-    state.requests.push(request);
-    const answer = state.script.length > 1 ? state.script.shift() : state.script[0];
+    requests.push(request);
+    const script = state.scripts.get(new URL(request.url ?? '/', state.origin).pathname) ?? state.script;
+    const answer = script.length > 1 ? script.shift() : script[0];
     (answer ?? say(500))(request, response);
   });
   server.on('connection', (socket: Socket) => {
@@ -94,9 +101,13 @@ export async function startFileHost(host = '127.0.0.1'): Promise<FileHost> {
     socket.once('close', () => sockets.delete(socket));
   });
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
-  onTestFinished(() => {
-    server.close();
-    sockets.forEach((socket) => socket.destroy());
-  });
-  return Object.assign(state, { origin: `http://${host}:${(server.address() as AddressInfo).port}` });
+  const state: FileHost = {
+    origin: `http://${host}:${(server.address() as AddressInfo).port}`, requests, script: [], scripts: new Map(),
+    async [Symbol.asyncDispose]() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      sockets.forEach((socket) => socket.destroy());
+      await closed;
+    },
+  };
+  return state;
 }

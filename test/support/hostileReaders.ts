@@ -1,0 +1,154 @@
+/** All that reads what a stranger wrote, each as one function, for tests and for the bench: none may throw, none may take long. */
+import { parseArea, checkIntersects } from '../../src/core/area/area.js';
+import { meetsArea } from '../../src/core/area/areaMatch.js';
+import { assetUrl } from '../../src/core/assets/address.js';
+import { readAssets } from '../../src/core/assets/asset.js';
+import { rangeOf, strongEtag } from '../../src/core/assets/contentRange.js';
+import { intersectsBox, parseBoundingBox } from '../../src/core/boundingBox.js';
+import { expandTime, intervalOf, parseDatetime, shortDatetime } from '../../src/core/datetime.js';
+import { MAX_FEATURES } from '../../src/core/catalog/catalogClient.js';
+import { display } from '../../src/core/display.js';
+import { DEMO_ENVIRONMENT, hostOf } from '../../src/core/environment.js';
+import { soundGeometry } from '../../src/core/export/soundGeometry.js';
+import { CatalogError } from '../../src/core/failure.js';
+import { FootprintPacker } from '../../src/core/geometry/footprintPacker.js';
+import { readGeometry } from '../../src/core/geometry/readGeometry.js';
+import { formatUtc, itemKey, itemLabel, PageContent, readItem, type Item } from '../../src/core/items/item.js';
+import { itemLinks } from '../../src/core/catalog/itemLinks.js';
+import { ownHref } from '../../src/core/catalog/itemRequest.js';
+import { itemPath, parseItemPath } from '../../src/core/items/itemUri.js';
+import { isJsonObject } from '../../src/core/jsonObject.js';
+import { findElements, formatJson, isCutOff } from '../../src/core/jsonText.js';
+import { readNextLink } from '../../src/core/catalog/nextLink.js';
+import { readPageHead } from '../../src/core/catalog/pageHead.js';
+import { RestingGeometries } from '../../src/core/items/restingGeometries.js';
+import { httpDate, retryAfter } from '../../src/core/retryAfter.js';
+import { checkPastedToken, exchangedLifetime, isUsableToken, readClaims } from '../../src/core/auth/token.js';
+import { readCollections } from '../../src/core/wire/collections.js';
+import { readRefusal } from '../../src/core/wire/refusal.js';
+import { readSearchAnswer } from '../../src/core/wire/search.js';
+import { readTokenError, tokenResponse } from '../../src/core/wire/token.js';
+
+/** What came: its text, its bytes, and the value that they stand for; undefined where they are no JSON. */
+export interface Foreign {
+  readonly text: string;
+  readonly bytes: Uint8Array;
+  readonly value: unknown;
+}
+
+export type Family = 'wire schemas' | 'links and addresses' | 'a geometry' | 'geometries of a page' | 'words and times' | 'JSON as text' | 'an item\'s document';
+
+export interface Reader {
+  readonly name: string;
+  readonly family: Family;
+  readonly read: (foreign: Foreign) => unknown;
+}
+
+const REQUEST = { method: 'GET', url: `${DEMO_ENVIRONMENT.baseUrl}/stac/search?limit=10` } as const;
+const AREA = { type: 'Polygon', coordinates: [[[0, 0], [40, 0], [40, 40], [0, 40], [0, 0]]] } as const;
+/** What a view asks for at once. */
+const ROWS = 1000;
+const NOW = Date.UTC(2026, 5, 10);
+
+export function foreign(text: string): Foreign {
+  return { text, bytes: new TextEncoder().encode(text), value: parsed(text) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A refusal is an answer; anything else that is thrown is a defect. */
+function orRefused(run: () => unknown): unknown {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof CatalogError) {
+      return error.failure;
+    }
+    throw error;
+  }
+}
+
+function itemsOf(value: unknown, bytes: Uint8Array): readonly Item[] {
+  const content = new PageContent(bytes);
+  const features: readonly unknown[] = readSearchAnswer(value)?.features ?? [value];
+  return features.slice(0, MAX_FEATURES).filter(isJsonObject).map((feature, index) => readItem(feature, content, index));
+}
+
+/** The geometries in a value: of a feature collection's features, of a feature, or itself. */
+function geometriesOf(value: unknown): readonly unknown[] {
+  const features = isJsonObject(value) && Array.isArray(value['features']) ? value['features'] as readonly unknown[] : [value];
+  return features.slice(0, MAX_FEATURES).map((feature) => (isJsonObject(feature) && 'geometry' in feature ? feature['geometry'] : feature));
+}
+
+const readers: Readonly<Record<Family, Readonly<Record<string, Reader['read']>>>> = {
+  'wire schemas': {
+    'search answer': ({ value }) => readSearchAnswer(value),
+    'items of a page': ({ value, bytes }) => itemsOf(value, bytes),
+    'first rows of a page': ({ value, bytes }) => itemsOf(value, bytes).slice(0, ROWS).map((item) =>
+      [itemLabel(item), formatUtc(item.datetime ?? item.startDatetime), display(item.platform ?? ''), display(item.status ?? ''), itemPath(itemKey('E', item))]),
+    'head of a page': ({ bytes }) => readPageHead(bytes),
+    'collections': ({ bytes }) => readCollections(bytes),
+    'refusal of a search': ({ text }) => readRefusal(text, new Set(['bbox', 'datetime']), ['extra']),
+    'token answer': ({ value }) => tokenResponse.safeParse(value),
+    'token refusal': ({ value }) => readTokenError(value),
+    'token': ({ text }) => [isUsableToken(text), exchangedLifetime(text, readClaims(text), NOW), checkPastedToken(text, DEMO_ENVIRONMENT.audience, NOW, 0)],
+    'token with these claims': ({ text }) => readClaims(`e30.${Buffer.from(text).toString('base64url')}.x`),
+  },
+  'links and addresses': {
+    'next link': ({ value }) => readNextLink(readSearchAnswer(value)?.links ?? [], DEMO_ENVIRONMENT, REQUEST, {}),
+    'address of a next link': ({ text }) => readNextLink([{ rel: 'next', href: text }, { rel: 'next', href: `?${text}` }], DEMO_ENVIRONMENT, REQUEST, {}),
+    'body of a next link': ({ value }) => readNextLink([{ rel: 'next', href: REQUEST.url, method: 'POST', body: value, merge: true }], DEMO_ENVIRONMENT, REQUEST, {}),
+    'address of an asset': ({ text }) => [orRefused(() => assetUrl(text, DEMO_ENVIRONMENT)), orRefused(() => assetUrl(`https://${text}`, DEMO_ENVIRONMENT))],
+    'host in words': ({ text }) => [hostOf(text), hostOf(`https://${text}`)],
+    'path of a document': ({ text }) => parseItemPath(text),
+    'path of an item': ({ text }) => itemPath({ environment: 'E', collection: 'c', id: text }),
+    'path with such an id': ({ text }) => parseItemPath(`/E/c/${text}.geojson`),
+    'headers': ({ text }) => [retryAfter(text, NOW), httpDate(text), rangeOf(text), rangeOf(`bytes ${text}`), strongEtag(text)],
+  },
+  'a geometry': {
+    'read and measured': ({ value }) => readGeometry(value),
+    'for export': ({ value }) => soundGeometry(value),
+    'an area that is typed': ({ text }) => parseArea(text),
+    'an area that is given': ({ value }) => checkIntersects(value),
+  },
+  'geometries of a page': {
+    'packed for the map': ({ value }) => {
+      const packer = new FootprintPacker(4000);
+      geometriesOf(value).forEach((geometry) => packer.add(geometry));
+      return packer.take();
+    },
+    'kept and given back': ({ value }) => {
+      const resting = new RestingGeometries();
+      return geometriesOf(value).map((geometry) => resting.get(resting.add(geometry)));
+    },
+    'against a box': ({ value }) => geometriesOf(value).map((geometry) => intersectsBox(geometry, [170, -10, -170, 10], geometry)),
+    'against an area': ({ value }) => geometriesOf(value).map((geometry) => meetsArea(AREA, geometry, geometry)),
+  },
+  'words and times': {
+    'display()': ({ text }) => display(text),
+    'a time that is typed': ({ text }) => parseDatetime(text),
+    'a time that is shown': ({ text }) => formatUtc(text),
+    'an interval': ({ text }) => intervalOf(text),
+    'an interval that is shown': ({ text }) => shortDatetime(text),
+    'a span': ({ text }) => expandTime(text),
+    'bounding box': ({ text }) => parseBoundingBox(text),
+  },
+  'JSON as text': {
+    'cut off?': ({ text }) => isCutOff(text),
+    'features': ({ bytes, value }) => (value === undefined ? undefined : findElements(bytes, 'features')),
+  },
+  'an item\'s document': {
+    'laid out': ({ text, value }) => (value === undefined ? undefined : formatJson(text)),
+    'assets': ({ text, value }) => (value === undefined ? undefined : readAssets(text, DEMO_ENVIRONMENT.baseUrl)),
+    'links': ({ text }) => itemLinks(text, DEMO_ENVIRONMENT),
+    'own link': ({ text }) => ownHref(text),
+  },
+};
+
+export const READERS: readonly Reader[] = Object.entries(readers).flatMap(([family, named]) => Object.entries(named).map(([name, read]) => ({ name, family: family as Family, read })));

@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { Person } from '../support/person.js';
+import { root } from '../support/setup.mjs';
+import { openCatalogDesk, searchAsProposed, signIn, type CatalogDesk } from './catalogDesk.js';
+
+let catalogDesk: CatalogDesk;
+let person: Person;
+beforeAll(async () => {
+  catalogDesk = await openCatalogDesk({ desk: { settings: { 'catalogSearch.pageSize': 3 } } });
+  person = await catalogDesk.desk.sitDown({ pictures: join(root, 'out', 'ui', 'odd-items') });
+  await signIn(person, catalogDesk.server);
+  await person.press('Escape');
+  await searchAsProposed(person);
+  await person.rows().nth(2).waitFor();
+});
+afterAll(async () => {
+  await catalogDesk.close();
+});
+afterEach(() => {
+  catalogDesk.server.clearFaults();
+});
+
+// The tests of this file are one sitting: each goes on where the one before it ended.
+
+/** Searches again; the name of the first row. */
+async function again(): Promise<string> {
+  const { server } = catalogDesk;
+  const before = server.requests('search').length;
+  await person.runCommand('View: Close All Editors');
+  await person.runCommand('Catalog: Run Last Search Again');
+  await server.arrived('search', before + 1);
+  await person.page.locator('[id="workbench.parts.sidebar"] .monaco-progress-container.active').waitFor({ state: 'hidden' });
+  return (await person.rowNames())[0]?.split(',')[0] ?? '-';
+}
+
+it('shows an item that is nested 100,000 deep, and says that it cannot be checked', async () => {
+  catalogDesk.server.fault('Q54');
+  const id = await again();
+  await person.rows().first().click();
+  await person.waitForTab(`${id}.geojson`);
+  await expect.poll(async () => (await person.visibleText(id)).includes('"deep":[[[[')).toBe(true);
+  await person.runCommand('Catalog: Show Footprint');
+  await person.waitForDrawing();
+  await person.page.locator('.editor-group-container .tab').first().click();
+  await person.runCommand('Catalog: Validate Item');
+  await person.notification('This item is nested too deeply to be checked here.').first().waitFor();
+  await person.takePicture('deep');
+  await person.runCommand('Notifications: Clear All Notifications');
+});
+
+it('lists an item without an id, which has no document', async () => {
+  catalogDesk.server.fault('Q11');
+  await again();
+  await expect.poll(async () => (await person.rowNames())[0]).toContain('(no id)');
+  await person.rows().first().click();
+  await person.rows().first().and(person.page.locator('[aria-selected="true"]')).waitFor();
+  await person.takePicture('no-id');
+  expect(await person.tabs()).toEqual([]);
+});
+
+it('opens an item whose geometry is nonsense, and says beside it and on copying what is wrong', async () => {
+  catalogDesk.server.fault('Q32');
+  const id = await again();
+  await person.rows().first().click();
+  await person.waitForTab(`${id}.geojson`);
+  await expect.poll(() => person.visibleText(id)).toContain('"coordinates": []');
+  await person.runCommand('Catalog: Show Footprint');
+  await person.webview().getByText('its geometry has no positions', { exact: false }).first().waitFor();
+  await person.takePicture('no-geometry');
+  await person.page.locator('.editor-group-container .tab').first().click();
+  await person.runCommand('Catalog: Copy Geometry...');
+  await person.pick('WKT');
+  await person.notification('This item has no geometry that can be copied so.').first().waitFor();
+  await person.runCommand('Notifications: Clear All Notifications');
+});
+
+it('opens an item of more than 50 MB, which the editor hands to no extension, and says that it cannot be checked', async () => {
+  const text = 'x'.repeat(100_000);
+  catalogDesk.server.change((feature, index) => (index === 0 ? { ...feature, large: Array.from({ length: 530 }, () => text) } : feature));
+  const id = await again();
+  await person.rows().first().click();
+  await person.waitForTab(`${id}.geojson`);
+  await expect.poll(async () => (await person.visibleText(id)).includes('"large": [')).toBe(true);
+  await person.takePicture('large');
+  await person.runCommand('Catalog: Validate Item');
+  await person.notification('This item is too large to be checked here').first().waitFor();
+  expect(await person.notifications()).toEqual(['Validate Item: This item is too large to be checked here (more than 10 MiB).']);
+  expect(person.complaints).toEqual([]);
+});
