@@ -1,5 +1,5 @@
-import { mkdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { runCommand, runScript, type CommandResult } from './commands.js';
 import { root } from './setup.mjs';
 import { endTidily } from './signals.js';
@@ -27,11 +27,11 @@ interface Layer {
 const layers: readonly Layer[] = [
   { name: 'lint', needs: [], run: () => check('lint') },
   { name: 'typecheck', needs: [], run: () => check('typecheck') },
-  { name: 'unit', needs: [], run: (args) => runVitest('unit', args) },
+  { name: 'unit', needs: [], run: runUnit },
   { name: 'build', needs: [], run: () => check('build') },
   { name: 'host', needs: ['build'], run: runHost },
   { name: 'package', needs: [], run: () => check('package') },
-  { name: 'ui', needs: ['package'], run: (args) => runVitest('ui', args) },
+  { name: 'ui', needs: ['package'], run: runUi },
 ];
 
 /** A script that passes or fails as a whole counts as one test. */
@@ -40,21 +40,60 @@ async function check(script: string): Promise<Counts> {
   return code === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
 }
 
-async function runVitest(layer: string, args: readonly string[]): Promise<Counts> {
+/** What came of one run of vitest. */
+interface VitestRun {
+  readonly counts: Counts;
+  /** Files with a test that failed, and the tests in them that passed all the same. */
+  readonly failed: { readonly files: readonly string[]; readonly passedTests: number };
+}
+
+/** The members that are read of vitest's report, which is that of Jest. */
+interface VitestReport {
+  readonly numPassedTests?: number;
+  readonly numFailedTests?: number;
+  readonly numPendingTests?: number;
+  readonly numTodoTests?: number;
+  readonly testResults?: readonly { readonly name: string; readonly status: string; readonly assertionResults: readonly { readonly status: string }[] }[];
+}
+
+async function runUnit(args: readonly string[]): Promise<Counts> {
+  return (await runVitest('unit', filtersIn(args))).counts;
+}
+
+/**
+ * Where a verdict counts (CI), files with a failed test run once more, one after another and each in a VS Code of its own: a machine that
+ * is busy with something else can make a person's hand too slow, and a defect shows twice.
+ */
+async function runUi(args: readonly string[]): Promise<Counts> {
+  const { counts, failed } = await runVitest('ui', filtersIn(args));
+  if (process.env['CI'] === undefined || failed.files.length === 0) return counts;
+  console.log(`\n== ui, once more: ${failed.files.join(', ')}`);
+  const again = await runVitest('ui', failed.files, ['--maxWorkers=1']);
+  return { ...again.counts, passed: counts.passed - failed.passedTests + again.counts.passed };
+}
+
+/** What names no option: parts of the names of test files. */
+const filtersIn = (args: readonly string[]): readonly string[] => args.filter((arg) => !arg.startsWith('--'));
+
+async function runVitest(layer: 'unit' | 'ui', filters: readonly string[], options: readonly string[] = []): Promise<VitestRun> {
   const report = join(root, 'out', 'test', `${layer}.json`);
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  const filters = args.filter((arg) => !arg.startsWith('--'));
+  await rm(report, { force: true });
   const result = await runCommand(process.execPath, [
     ...[vitest, 'run', '--config', `test/${layer}/vitest.config.ts`],
     ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    ...options,
     ...filters,
   ]);
-  const counts = await readFile(report, 'utf8').then(JSON.parse).catch(() => ({})) as Record<string, number | undefined>;
-  return honest(result, {
-    passed: counts['numPassedTests'] ?? 0,
-    failed: counts['numFailedTests'] ?? 0,
-    skipped: (counts['numPendingTests'] ?? 0) + (counts['numTodoTests'] ?? 0),
+  const found = await readFile(report, 'utf8').then(JSON.parse).catch(() => ({})) as VitestReport;
+  const counts = honest(result, {
+    passed: found.numPassedTests ?? 0,
+    failed: found.numFailedTests ?? 0,
+    skipped: (found.numPendingTests ?? 0) + (found.numTodoTests ?? 0),
   });
+  const failed = found.testResults?.filter(({ status }) => status !== 'passed') ?? [];
+  const passedTests = failed.flatMap(({ assertionResults }) => assertionResults).filter(({ status }) => status === 'passed').length;
+  return { counts, failed: { files: failed.map(({ name }) => relative(root, name)), passedTests } };
 }
 
 async function runHost(args: readonly string[]): Promise<Counts> {

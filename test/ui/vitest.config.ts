@@ -10,8 +10,6 @@ export default defineConfig({
     maxWorkers: 2,
     pool: 'forks',
     testTimeout: 180_000,
-    // A machine that is busy with something else can make a person's hand too slow; a defect shows twice.
-    retry: process.env['CI'] === undefined ? 0 : 1,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000, interval: 100 } },
   },
