@@ -34,10 +34,9 @@ export function splitLine(line: Line): Line[] {
   let piece: Position[] = [];
   let turn = NaN;
   const put = (from: Position, to: Position): void => {
-    const middle = (from[0] + to[0]) / 2;
     // An edge along the antimeridian belongs to either side: it stays where the line is.
-    if (!(Math.abs(middle - FULL * turn) <= 180)) {
-      turn = Math.floor((middle + 180) / FULL);
+    if (!(Math.abs(from[0] - FULL * turn) <= 180 && Math.abs(to[0] - FULL * turn) <= 180)) {
+      turn = turnOf(Math.min(from[0], to[0]));
       piece = [[from[0] - FULL * turn, from[1]]];
       pieces.push(piece);
     }
@@ -63,7 +62,7 @@ export function splitLine(line: Line): Line[] {
 function seamsBetween(from: number, to: number): number[] {
   const [low, high] = from < to ? [from, to] : [to, from];
   const seams: number[] = [];
-  for (let seam = FULL * Math.floor((low + 180) / FULL) + 180; seam < high; seam += FULL) {
+  for (let seam = FULL * turnOf(low) + 180; seam < high; seam += FULL) {
     seams.push(seam);
   }
   return from < to ? seams : seams.reverse();
@@ -71,7 +70,7 @@ function seamsBetween(from: number, to: number): number[] {
 
 /** The same longitude in [-180, 180). */
 export function normalLongitude(longitude: number): number {
-  return longitude >= -180 && longitude < 180 ? longitude : longitude - FULL * Math.floor((longitude + 180) / FULL);
+  return longitude >= -180 && longitude < 180 ? longitude : longitude - FULL * turnOf(longitude);
 }
 
 /**
@@ -107,9 +106,16 @@ export function shift<T extends readonly Position[]>(positions: T, degrees: numb
 
 /** The whole turns in whose window [-180, 180] a span has a part, at least the one it lies in. */
 function turns([low, high]: Span): number[] {
-  const first = Math.floor((low + 180) / FULL);
-  const last = Math.max(first, Math.ceil((high + 180) / FULL) - 1);
+  const first = turnOf(low);
+  const beyond = turnOf(high);
+  const last = Math.max(first, high > FULL * beyond - 180 ? beyond : beyond - 1);
   return Number.isFinite(first) && Number.isFinite(last) ? Array.from({ length: last - first + 1 }, (_, index) => first + index) : [];
+}
+
+/** The whole turn in whose window [-180, 180) a longitude lies. A sum of that size can be rounded up to the next window, hence the comparison. */
+function turnOf(longitude: number): number {
+  const turn = Math.floor((longitude + 180) / FULL);
+  return longitude < FULL * turn - 180 ? turn - 1 : turn;
 }
 
 /** What is left of a ring that only touches a cut is a line along it. */
@@ -153,9 +159,12 @@ function keepSide(ring: Ring, axis: 0 | 1, cut: number, side: 1 | -1): Ring {
   return kept;
 }
 
+/** Where an edge meets a cut, never beyond its ends: rounding would otherwise put it past a pole. */
 function meet(a: Position, b: Position, axis: 0 | 1, cut: number): Position {
   const other = axis === 0 ? 1 : 0;
-  const value = a[other] + ((cut - a[axis]) / (b[axis] - a[axis])) * (b[other] - a[other]);
+  const [from, to] = [a[other], b[other]];
+  const straight = from + ((cut - a[axis]) / (b[axis] - a[axis])) * (to - from);
+  const value = Math.max(Math.min(from, to), Math.min(Math.max(from, to), straight));
   return axis === 0 ? [cut, value] : [value, cut];
 }
 

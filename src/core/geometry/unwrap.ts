@@ -20,7 +20,7 @@ const FULL = 360;
 const HALF_SPHERE = 2 * Math.PI;
 /** Steradians; a square of 2 cm. Less is no area. */
 const NO_AREA = 1e-17;
-/** What rounding leaves of the area of a ring that runs out and back on one line, in steradians per degree of way. */
+/** What rounding leaves of the area of a ring that runs out and back on one line, in steradians per degree of way in either direction. */
 const ROUNDING = 2e-16;
 /** An edge of a whole turn, give or take what decimals lose. */
 const WHOLE_TURN = FULL - 1e-9;
@@ -129,7 +129,12 @@ function hasArea(trace: Trace): boolean {
 }
 
 function isArea(area: number, ring: Ring): boolean {
-  const way = ring.reduce((sum, position, index) => sum + Math.abs(position[0] - (ring[index - 1] ?? position)[0]), 0);
+  let way = 0;
+  let before = ring[0];
+  for (const position of ring) {
+    way += before === undefined ? 0 : Math.abs(position[0] - before[0]) + Math.abs(position[1] - before[1]);
+    before = position;
+  }
   return area > NO_AREA + ROUNDING * way;
 }
 

@@ -136,6 +136,14 @@ function areaOfRings(polygons: readonly Polygon[]): number {
   return polygons.reduce((sum, [outer]) => sum + usable({ type: 'Polygon', coordinates: [outer] }).areaKm2, 0);
 }
 
+function expectOnEarth({ split, centre, extent, cap }: UsableGeometry): void {
+  const [west, south, east, north] = extent;
+  const all = [...split.polygons.flat(2), ...split.lines.flat(), ...split.points, centre, cap.centre, [west, south], [east, north]];
+  expect(all.filter((position) => !(Math.abs(position[0] ?? NaN) <= 180 && Math.abs(position[1] ?? NaN) <= 90))).toEqual([]);
+  expect(cap.radius).toBeGreaterThanOrEqual(0);
+  expect(cap.radius).toBeLessThanOrEqual(180);
+}
+
 describe('properties of readGeometry', () => {
   it('never throws and never changes its input, whatever it is given', () => {
     const coordinate = fc.oneof(fc.double(), fc.constantFrom(-180, 180, 90, -90, 0, 360, 540), fc.string(), fc.constant(null));
@@ -152,18 +160,47 @@ describe('properties of readGeometry', () => {
     );
   });
 
-  it('holds for polygons of any positions: finite, on the earth, no more than all of it', () => {
-    const position = fc.tuple(fc.oneof(fc.double({ min: -360, max: 360, noNaN: true }), fc.constantFrom(-180, 180, 0)), fc.oneof(fc.double({ min: -90, max: 90, noNaN: true }), fc.constantFrom(-90, 90)));
+  // Longitudes beside the antimeridian and latitudes beside a pole are where rounding could put a piece off the earth.
+  const longitude = fc.oneof(fc.double({ min: -360, max: 360, noNaN: true }), fc.constantFrom(-180, 180, 0, -180.00000000000003, -179.99999999999997, 179.99999999999997, 180.00000000000003, 539.9999999999999));
+  const latitude = fc.oneof(fc.double({ min: -90, max: 90, noNaN: true }), fc.constantFrom(-90, 90, 89.99999999999999, -89.99999999952813));
+  const position = fc.tuple(longitude, latitude);
+
+  it('no piece of a cut beside a pole is off the earth', () => {
+    expectOnEarth(usable({ type: 'Polygon', coordinates: [[[-180.00000000000003, -90], [0, -89.99999999952813], [-180, 90]]] }));
+  });
+
+  it('no piece of a line along a parallel is off the earth', () => {
+    expectOnEarth(usable({ type: 'LineString', coordinates: [[539.9999999999999, -90], [179.99999999999997, 0]] }));
+  });
+
+  it('a way to a pole and back along one meridian, however written, is no area', () => {
+    expect(reasonOf({ type: 'Polygon', coordinates: [[[180, 0], [-0.04652832727227008, -90], [-180, 0]]] })).toBe('noArea');
+  });
+
+  it('holds for polygons of any positions: finite, on the earth, and each piece with an area', () => {
     fc.assert(
       fc.property(fc.array(fc.array(position, { maxLength: 12 }), { maxLength: 3 }), (coordinates) => {
         const reading = readGeometry({ type: 'Polygon', coordinates });
         if (reading.kind === 'usable') {
           expect(reading.areaKm2).toBeGreaterThanOrEqual(0);
-          expect([...reading.centre, ...reading.extent, reading.cap.radius].every(Number.isFinite)).toBe(true);
-          expect(reading.split.polygons.flat(2).every(([x, y]) => Math.abs(x) <= 180 && Math.abs(y) <= 90)).toBe(true);
+          expect(reading.split.polygons.length).toBeGreaterThan(0);
+          expectOnEarth(reading);
         }
       }),
       { numRuns: 1000 },
+    );
+  });
+
+  it('holds for lines of any positions: finite, on the earth', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(position, { maxLength: 12 }), { maxLength: 3 }), (coordinates) => {
+        const reading = readGeometry({ type: 'MultiLineString', coordinates });
+        if (reading.kind === 'usable') {
+          expect(reading.split.lines.length).toBeGreaterThan(0);
+          expectOnEarth(reading);
+        }
+      }),
+      { numRuns: 500 },
     );
   });
 
