@@ -1,14 +1,13 @@
 /** 100,000 items in pages of 1,000 taken in as one result set: the time, and what stays in memory. */
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { Agent, request } from 'undici';
 import { appendPage, emptyResultSet, type Page, type ResultSet } from '../../src/core/catalog/pages.js';
 import { startBenchCatalog, type BenchCatalog } from './catalog.js';
+import { collectGarbage } from './garbage.js';
 import { compare, rowOf, type Row } from './measure.js';
 
 const PAGES = 100;
 const PER_PAGE = 1_000;
-const ROUNDS = 3;
+const ROUNDS = 5;
 const MEGABYTE = 1_000_000;
 const query = { limit: PER_PAGE };
 const wanted = new AbortController().signal;
@@ -63,10 +62,8 @@ function heldBytes(set: ResultSet): number {
 
 /** What is reachable, in bytes, heap and buffers: the collector runs first. */
 function memory(): number {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  collect();
-  collect();
+  collectGarbage();
+  collectGarbage();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
 }

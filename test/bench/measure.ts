@@ -1,5 +1,8 @@
-/** How the bench measures: two sides in turn, and the median of each, so that a machine whose speed drifts does not favour one. */
-
+/**
+ * How the bench measures: two sides in turn, and the median of each, so that a machine whose speed drifts does not favour one. Before
+ * each turn the collector runs, so that nobody pays for what another left behind.
+ */
+import { collectGarbage } from './garbage.js';
 import { largestParts } from './profile.js';
 
 export type Unit = 'ms' | 'MB' | 'kB' | 'a minute' | 'exchanges';
@@ -46,6 +49,7 @@ export async function compareTimed(what: string, atMost: number | undefined, sid
   const times: { readonly floor: number[]; readonly ours: number[] } = { floor: [], ours: [] };
   for (let round = -WARM_UP; round < rounds; round += 1) {
     for (const side of ['floor', 'ours'] as const) {
+      collectGarbage();
       const ms = await sides[side]();
       if (round >= 0) {
         times[side].push(ms);
