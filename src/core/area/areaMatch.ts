@@ -4,7 +4,7 @@
  */
 import { boxesOf, checkBoundingBox, type BoundingBox } from '../boundingBox.js';
 import { readGeometry, readSplit } from '../geometry/readGeometry.js';
-import type { Parts, Polygon, Position } from '../geometry/types.js';
+import type { Line, Parts, Polygon, Position } from '../geometry/types.js';
 import type { AreaGeometry } from './areaGeometry.js';
 import { plainExtent } from './plainExtent.js';
 
@@ -15,28 +15,33 @@ interface Prepared {
   readonly poles: ReadonlySet<number>;
 }
 
-/** One polygon, line or point. A point is an edge without length. */
-interface Shape {
+/** One polygon, line or point of an area. A point is an edge without length. */
+interface Shape extends Box {
   readonly edges: readonly Edge[];
   readonly filled: boolean;
+  /** The edges by the band of latitude that they reach into. */
+  readonly bands: readonly (readonly Edge[])[];
+}
+
+interface Box {
   readonly west: number;
   readonly south: number;
   readonly east: number;
   readonly north: number;
-  /** The edges by the band of latitude that they reach into. */
-  readonly bands: readonly (readonly Edge[])[];
 }
 
 type Edge = readonly [from: Position, to: Position];
 
 const MAX_BANDS = 512;
+/** Pairs of edges that are looked at for one footprint: some 20 ms. Only a footprint and an area of thousands of edges each need more. */
+const MAX_PAIRS = 2_000_000;
 const prepared = new WeakMap<AreaGeometry, Prepared>();
 
 /**
  * @param geometry the item's footprint, unchecked.
  * @param bbox the item's own box, unchecked: it stands for a footprint that is missing, and tells one that is really more than
  *   180 degrees wide from one that crosses the antimeridian.
- * @returns undefined where nothing can be said.
+ * @returns undefined where nothing can be said, or not in a time that nobody notices.
  */
 export function meetsArea(area: AreaGeometry, geometry: unknown, bbox?: unknown): boolean | undefined {
   const target = preparedOf(area);
@@ -52,7 +57,7 @@ export function meetsArea(area: AreaGeometry, geometry: unknown, bbox?: unknown)
   const ownBox = own?.ok === true ? own.value : undefined;
   if (plain === undefined && ownBox !== undefined && ownBox[0] <= ownBox[2] && ownBox[2] - ownBox[0] > 180) {
     // Which way round its edges go cannot be told from its positions.
-    return meets(target, boxParts(ownBox)) ? undefined : false;
+    return meets(target, boxParts(ownBox)) === false ? false : undefined;
   }
   const split = readSplit(geometry);
   if (split !== undefined) {
@@ -74,13 +79,17 @@ function preparedOf(area: AreaGeometry): Prepared {
   return made;
 }
 
-function meets(target: Prepared, parts: Parts): boolean {
+/** Undefined where too many pairs of edges lie so near to each other that all would have to be looked at. */
+function meets(target: Prepared, { polygons, lines, points }: Parts): boolean | undefined {
   // All longitudes are one place at a pole.
-  if (target.poles.size > 0 && [...polesOf(parts)].some((latitude) => target.poles.has(latitude))) {
+  if (target.poles.size > 0 && [...polesOf({ polygons, lines, points })].some((latitude) => target.poles.has(latitude))) {
     return true;
   }
-  const own = shapesOf(parts);
-  return target.shapes.some((shape) => own.some((other) => touch(shape, other)));
+  const budget = { pairs: MAX_PAIRS };
+  const touched = polygons.some((polygon) => touchesPart(target, polygon, true, budget))
+    || lines.some((line) => touchesPart(target, [line], false, budget))
+    || points.some((point) => touchesPart(target, [[point, point]], false, budget));
+  return touched || (budget.pairs < 0 ? undefined : false);
 }
 
 function shapesOf({ polygons, lines, points }: Parts): readonly Shape[] {
@@ -112,51 +121,103 @@ function shapeOf(edges: readonly Edge[], filled: boolean): Shape {
   const bands: Edge[][] = Array.from({ length: Math.min(MAX_BANDS, Math.ceil(edges.length / 8)) }, () => []);
   const shape = { edges, filled, west, south, east, north, bands };
   for (const edge of edges) {
-    for (const band of bandsBetween(shape, Math.min(edge[0][1], edge[1][1]), Math.max(edge[0][1], edge[1][1]))) {
+    const last = bandOf(shape, Math.max(edge[0][1], edge[1][1]));
+    for (let band = bandOf(shape, Math.min(edge[0][1], edge[1][1])); band <= last; band += 1) {
       bands[band]?.push(edge);
     }
   }
   return shape;
 }
 
-/** The numbers of the bands that hold these latitudes; the nearest ones for latitudes outside. */
-function bandsBetween({ south, north, bands }: Pick<Shape, 'south' | 'north' | 'bands'>, from: number, to: number): readonly number[] {
-  const bandOf = (latitude: number): number =>
-    Math.min(bands.length - 1, Math.max(0, Math.floor(((latitude - south) / (north - south || 1)) * bands.length)));
-  const first = bandOf(from);
-  return Array.from({ length: bandOf(to) - first + 1 }, (_, index) => first + index);
+/** The number of the band that holds a latitude; the nearest one for a latitude outside. */
+function bandOf({ south, north, bands }: Pick<Shape, 'south' | 'north' | 'bands'>, latitude: number): number {
+  return Math.min(bands.length - 1, Math.max(0, Math.floor(((latitude - south) / (north - south || 1)) * bands.length)));
 }
 
-function touch(a: Shape, b: Shape): boolean {
-  if (a.west > b.east || b.west > a.east || a.south > b.north || b.south > a.north) {
-    return false;
+/** Whether one part of a footprint (the rings of a polygon, a line) touches the area. What is asked once is not sorted into bands. */
+function touchesPart({ shapes }: Prepared, lines: readonly Line[], filled: boolean, budget: { pairs: number }): boolean {
+  const own = boxOf(lines);
+  return shapes.some((shape) =>
+    overlap(shape, own) && (crosses(shape, lines, budget) || holds(shape, lines[0]?.[0]) || (filled && encloses(lines, shape.edges[0]?.[0]))));
+}
+
+function boxOf(lines: readonly Line[]): Box {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const line of lines) {
+    for (const position of line) {
+      west = Math.min(west, position[0]);
+      east = Math.max(east, position[0]);
+      south = Math.min(south, position[1]);
+      north = Math.max(north, position[1]);
+    }
   }
-  return crossing(a, b) || holds(a, b) || holds(b, a);
+  return { west, south, east, north };
 }
 
-function crossing(a: Shape, b: Shape): boolean {
-  const [many, few] = a.edges.length > b.edges.length ? [a, b] : [b, a];
-  return few.edges.some(([p, q]) => {
-    const [south, north] = [Math.min(p[1], q[1]), Math.max(p[1], q[1])];
-    return bandsBetween(many, south, north).some((band) => many.bands[band]?.some(([r, s]) => segmentsTouch(p, q, r, s)));
-  });
+function overlap(a: Box, b: Box): boolean {
+  return a.west <= b.east && b.west <= a.east && a.south <= b.north && b.south <= a.north;
 }
 
-/** Whether a shape whose edges do not touch this one's lies inside it. */
-function holds(outer: Shape, inner: Shape): boolean {
-  const position = inner.edges[0]?.[0];
-  if (!outer.filled || position === undefined) {
-    return false;
+function crosses(shape: Shape, lines: readonly Line[], budget: { pairs: number }): boolean {
+  for (const line of lines) {
+    let p = line[0];
+    for (const q of line) {
+      if (p !== undefined && p !== q && reaches(shape, p, q) && meetsEdge(shape, p, q, budget)) {
+        return true;
+      }
+      p = q;
+    }
+    // A point is an edge without length.
+    if (line.length === 2 && p !== undefined && line[0] === p && meetsEdge(shape, p, p, budget)) {
+      return true;
+    }
   }
-  const [x, y] = position;
-  const [band = 0] = bandsBetween(outer, y, y);
+  return false;
+}
+
+/** Whether the box around an edge overlaps that of a shape. */
+function reaches({ west, south, east, north }: Box, p: Position, q: Position): boolean {
+  return Math.min(p[0], q[0]) <= east && Math.max(p[0], q[0]) >= west && Math.min(p[1], q[1]) <= north && Math.max(p[1], q[1]) >= south;
+}
+
+function meetsEdge(shape: Shape, p: Position, q: Position, budget: { pairs: number }): boolean {
+  const first = bandOf(shape, Math.min(p[1], q[1]));
+  const last = bandOf(shape, Math.max(p[1], q[1]));
+  // An edge that lies in many bands would be looked at in each of them.
+  const groups = last - first > shape.bands.length / 8 ? [shape.edges] : shape.bands.slice(first, last + 1);
+  for (const edges of groups) {
+    budget.pairs -= edges.length;
+    if (budget.pairs < 0) {
+      return false;
+    }
+    if (edges.some(([r, s]) => segmentsTouch(p, q, r, s))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** Whether a shape holds a position that does not lie on its edges. */
+function holds(shape: Shape, position: Position | undefined): boolean {
+  return shape.filled && position !== undefined && (shape.bands[bandOf(shape, position[1])] ?? []).reduce((inside, [from, to]) => inside !== passes(from, to, position), false);
+}
+
+/** Whether rings hold a position that does not lie on them. */
+function encloses(rings: readonly Line[], position: Position | undefined): boolean {
   let inside = false;
-  for (const [from, to] of outer.bands[band] ?? []) {
-    if (from[1] > y !== to[1] > y && x < from[0] + ((y - from[1]) / (to[1] - from[1])) * (to[0] - from[0])) {
-      inside = !inside;
+  for (const ring of position === undefined ? [] : rings) {
+    let from = ring[0];
+    for (const to of ring) {
+      inside = from !== undefined && position !== undefined && passes(from, to, position) ? !inside : inside;
+      from = to;
     }
   }
   return inside;
+}
+
+/** Whether an edge passes a position on its east. */
+function passes(from: Position, to: Position, [x, y]: Position): boolean {
+  return from[1] > y !== to[1] > y && x < from[0] + ((y - from[1]) / (to[1] - from[1])) * (to[0] - from[0]);
 }
 
 /** Ends and edges that lie on each other included. */

@@ -162,6 +162,15 @@ describe('whether a footprint touches an area', () => {
     }), { numRuns: 1000 });
   });
 
+  it('says nothing where thousands of edges of both lie side by side, and decides as soon as one touches', () => {
+    const inner = Array.from({ length: 3000 }, (_, index): readonly [number, number] => [1, 1 + index / 400]);
+    const checked = checkAreaGeometry({ type: 'Polygon', coordinates: [[[0, 0], [10, 0], [10, 1], ...inner, [0, 9], [0, 0]]] });
+    const beside = (edges: number, end: number): unknown => ({ type: 'LineString', coordinates: [...Array.from({ length: edges }, (_, index) => [5 + index / edges, index % 2 === 0 ? 2 : 8]), [6, end]] });
+    const answer = (geometry: unknown): boolean | undefined => (checked.ok ? meetsArea(checked.value, geometry) : true);
+    expect([answer(beside(100, 5)), answer(beside(100, 0.5)), answer(beside(2000, 5)), answer({ type: 'MultiLineString', coordinates: [[[5, 5], [5, 0.5]], ...[beside(2000, 5)].map((line) => (line as { readonly coordinates: unknown }).coordinates)] })])
+      .toEqual([false, true, undefined, true]);
+  });
+
   const square = (west: number, south: number, size: number): readonly (readonly [number, number])[] =>
     [[west, south], [west + size, south], [west + size, south + size], [west, south + size], [west, south]];
   const area = (value: unknown): AreaGeometry => {
