@@ -1,7 +1,7 @@
 /** Centre, extent and the cap of the sphere that holds a footprint. Degrees. */
 import type { BoundingBox } from '../boundingBox.js';
 import { isInside } from './planar.js';
-import { normalLongitude, spanOf, type Span } from './split.js';
+import { normalLongitude, type Span } from './split.js';
 import type { Cap, Parts, Polygon, Position } from './types.js';
 
 const RADIANS = Math.PI / 180;
@@ -29,28 +29,28 @@ function toPosition([x, y, z]: Vector): Position {
 
 /** The angle between two positions in degrees. */
 export function distance(a: Position, b: Position): number {
-  const [p, q] = [toVector(a), toVector(b)];
-  const chord = Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
-  return (2 * Math.asin(Math.min(1, chord / 2))) / RADIANS;
+  return angleBetween(toVector(a), toVector(b));
+}
+
+function angleBetween(p: Vector, q: Vector): number {
+  const [x, y, z] = [p[0] - q[0], p[1] - q[1], p[2] - q[2]];
+  return (2 * Math.asin(Math.min(1, Math.sqrt(x * x + y * y + z * z) / 2))) / RADIANS;
 }
 
 /**
  * The middle of the polygons' area; of the lines' length where there is none; of the points otherwise. Takes split parts.
- * The lobes of a border that crosses itself count against each other: there it is the middle of the extent.
+ * The lobes of a border that crosses itself count against each other: there it is the middle of the extent, `box`.
  */
-export function centreOf(parts: Parts, selfCrossing: boolean): Position {
-  const box = extentOf(parts);
+export function centreOf(parts: Parts, box: BoundingBox, selfCrossing: boolean): Position {
   if (selfCrossing) {
     return boxCentre(box);
   }
   const rings = parts.polygons.flat();
   if (rings.length > 0) {
     const small = isSmall(box) ? smallCentre(rings) : undefined;
-    const step = stepFor(rings);
-    return small ?? direction(addAll(rings.map((ring) => areaVector(ring, step)))) ?? boxCentre(box);
+    return small ?? direction(areaVector(rings, stepFor(rings))) ?? boxCentre(box);
   }
-  const step = stepFor(parts.lines);
-  const sum = parts.lines.length > 0 ? addAll(parts.lines.map((line) => lengthVector(line, step))) : addAll(parts.points.map(toVector));
+  const sum = parts.lines.length > 0 ? lengthVector(parts.lines, stepFor(parts.lines)) : addAll(parts.points.map(toVector));
   return direction(sum) ?? boxCentre(box);
 }
 
@@ -64,66 +64,88 @@ function direction(sum: Vector): Position | undefined {
 }
 
 /** West > east where the shortest box crosses the antimeridian. Takes split parts. */
-export function extentOf(parts: Parts): BoundingBox {
-  const pieces: readonly (readonly Position[])[] = [...parts.polygons.flatMap(([outer]) => (outer === undefined ? [] : [outer])), ...parts.lines, ...parts.points.map((point) => [point])];
-  let [south, north] = [Infinity, -Infinity];
-  const spans: Span[] = [];
-  for (const piece of pieces) {
-    const [low, high] = spanOf(piece, 1);
-    south = Math.min(south, low);
-    north = Math.max(north, high);
-    spans.push(spanOf(piece, 0));
-  }
-  const [west, east] = aroundTheEarth(spans);
+export function extentOf({ polygons, lines, points }: Parts): BoundingBox {
+  const most = polygons.length + lines.length + points.length;
+  const [lows, highs] = [new Float64Array(most), new Float64Array(most)];
+  let [south, north, count] = [Infinity, -Infinity, 0];
+  const add = (piece: readonly Position[]): void => {
+    let [west, east] = [Infinity, -Infinity];
+    for (const [longitude, latitude] of piece) {
+      west = Math.min(west, longitude);
+      east = Math.max(east, longitude);
+      south = Math.min(south, latitude);
+      north = Math.max(north, latitude);
+    }
+    lows[count] = west;
+    highs[count] = east;
+    count += 1;
+  };
+  polygons.forEach(([outer]) => outer === undefined || add(outer));
+  lines.forEach(add);
+  points.forEach((point) => add([point]));
+  const [west, east] = aroundTheEarth(lows.subarray(0, count).sort(), highs.subarray(0, count).sort());
   return [west, south, east, north];
 }
 
-/** The smallest arc of longitudes that holds all spans: the rest of the circle is the widest gap between them. */
-function aroundTheEarth(spans: readonly Span[]): Span {
-  const sorted = [...spans].sort((a, b) => a[0] - b[0]);
-  const first = sorted[0];
-  if (first === undefined) {
+/**
+ * The smallest arc of longitudes that holds all spans: the rest of the circle is the widest gap between them. Takes where they begin and
+ * where they end, each sorted by itself: where one more has not begun when so many have ended, there is a gap.
+ */
+function aroundTheEarth(lows: Float64Array, highs: Float64Array): Span {
+  const first = lows[0];
+  const reach = highs.at(-1);
+  if (first === undefined || reach === undefined) {
     return [-180, 180];
   }
-  let reach = first[1];
   // Less is no gap but a rounding between two pieces that touch.
-  let gap = { width: 1e-9, west: first[0], east: reach };
-  for (const [low, high] of sorted.slice(1)) {
-    if (low - reach > gap.width) {
-      gap = { width: low - reach, west: low, east: reach };
+  let gap = { width: 1e-9, west: first, east: highs[0] ?? reach };
+  lows.forEach((low, index) => {
+    const before = highs[index - 1] ?? low;
+    if (low - before > gap.width) {
+      gap = { width: low - before, west: low, east: before };
     }
-    reach = Math.max(reach, high);
-  }
-  const overTheSeam = first[0] + 360 - reach;
+  });
+  const overTheSeam = first + 360 - reach;
   if (overTheSeam <= 1e-9 && gap.width <= 1e-9) {
     return [-180, 180];
   }
-  return overTheSeam >= gap.width ? [first[0], reach] : [gap.west, gap.east];
+  return overTheSeam >= gap.width ? [first, reach] : [gap.west, gap.east];
 }
 
 /** A cap that holds all parts, at most a few percent wider than the smallest. */
 export function capOf(parts: Parts, centre: Position): Cap {
   const lines = [...parts.polygons.flat(), ...parts.lines];
   const step = stepFor(lines);
-  const all = [...lines.flatMap((line) => along(line, step)), ...parts.points];
-  const stride = Math.ceil(all.length / MAX_POSITIONS);
-  const vectors = (stride > 1 ? all.filter((_, index) => index % stride === 0) : all).map(toVector);
+  let count = parts.points.length;
+  lines.forEach((line) => { follow(line, step, false, () => { count += 1; }); });
+  const stride = Math.ceil(count / MAX_POSITIONS);
+  const vectors: Vector[] = [];
+  let index = 0;
+  const take = (longitude: number, latitude: number): void => {
+    if (index % stride === 0) {
+      vectors.push(toVector([longitude, latitude]));
+    }
+    index += 1;
+  };
+  lines.forEach((line) => { follow(line, step, false, take); });
+  parts.points.forEach((point) => { take(...point); });
   let middle = toVector(centre);
-  let best: Cap = { centre, radius: farthest(vectors, middle).angle };
+  let far = farthest(vectors, middle);
+  let best: Cap = { centre, radius: far.angle };
   if (best.radius < ONE_PLACE) {
     return { centre, radius: 0 };
   }
   for (let round = 1; round <= ROUNDS && best.radius < 90; round += 1) {
-    const { vector } = farthest(vectors, middle);
+    const { vector } = far;
     const moved: Vector = [middle[0] + (vector[0] - middle[0]) / (round + 1), middle[1] + (vector[1] - middle[1]) / (round + 1), middle[2] + (vector[2] - middle[2]) / (round + 1)];
     const length = Math.hypot(...moved);
     if (length < 1e-9) {
       break;
     }
     middle = [moved[0] / length, moved[1] / length, moved[2] / length];
-    const { angle } = farthest(vectors, middle);
-    if (angle < best.radius) {
-      best = { centre: toPosition(middle), radius: angle };
+    far = farthest(vectors, middle);
+    if (far.angle < best.radius) {
+      best = { centre: toPosition(middle), radius: far.angle };
     }
   }
   // A shape can reach farther than its border: the whole earth has none.
@@ -159,40 +181,52 @@ function farthest(vectors: readonly Vector[], origin: Vector): { readonly angle:
   return { angle: (2 * Math.asin(Math.min(1, Math.sqrt(longest) / 2))) / RADIANS, vector };
 }
 
-/** The integral of the unit vector over the area inside a ring: Green's theorem, and Simpson's rule along each step. */
-function areaVector(ring: readonly Position[], step: number): Vector {
-  let sum: Vector = [0, 0, 0];
-  const followed = along(ring, step, true);
-  followed.forEach((b, index) => {
-    const a = followed[index - 1] ?? b;
-    const width = ((b[0] - a[0]) * RADIANS) / 6;
-    const [start, middle, end] = [below(a), below([(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]), below(b)];
-    sum = [
-      sum[0] - width * (start[0] + 4 * middle[0] + end[0]),
-      sum[1] - width * (start[1] + 4 * middle[1] + end[1]),
-      sum[2] - width * (start[2] + 4 * middle[2] + end[2]),
-    ];
-  });
-  return sum;
+/** The integral of the unit vector over the area inside rings: Green's theorem, and Simpson's rule along each step. */
+function areaVector(rings: readonly (readonly Position[])[], step: number): Vector {
+  let [x, y, z] = [0, 0, 0];
+  for (const ring of rings) {
+    let [longitude, latitude] = ring[0] ?? [0, 0];
+    let start = below(longitude, latitude);
+    follow(ring, step, true, (nextLongitude, nextLatitude) => {
+      const width = ((nextLongitude - longitude) * RADIANS) / 6;
+      const end = below(nextLongitude, nextLatitude);
+      if (width !== 0) {
+        const middle = below((longitude + nextLongitude) / 2, (latitude + nextLatitude) / 2);
+        x -= width * (start[0] + 4 * middle[0] + end[0]);
+        y -= width * (start[1] + 4 * middle[1] + end[1]);
+        z -= width * (start[2] + 4 * middle[2] + end[2]);
+      }
+      [longitude, latitude, start] = [nextLongitude, nextLatitude, end];
+    });
+  }
+  return [x, y, z];
 }
 
 /** The unit vector times cos(latitude), integrated from the equator to a position. */
-function below([longitude, latitude]: Position): Vector {
+function below(longitude: number, latitude: number): Vector {
   const phi = latitude * RADIANS;
-  const horizontal = phi / 2 + Math.sin(2 * phi) / 4;
-  return [horizontal * Math.cos(longitude * RADIANS), horizontal * Math.sin(longitude * RADIANS), Math.sin(phi) ** 2 / 2];
+  const sine = Math.sin(phi);
+  const horizontal = (phi + sine * Math.cos(phi)) / 2;
+  return [horizontal * Math.cos(longitude * RADIANS), horizontal * Math.sin(longitude * RADIANS), (sine * sine) / 2];
 }
 
-function lengthVector(line: readonly Position[], step: number): Vector {
-  const followed = along(line, step);
-  return addAll(
-    followed.slice(1).map((b, index) => {
-      const a = followed[index] ?? b;
-      const weight = distance(a, b);
-      const [p, q] = [toVector(a), toVector(b)];
-      return [(weight * (p[0] + q[0])) / 2, (weight * (p[1] + q[1])) / 2, (weight * (p[2] + q[2])) / 2];
-    }),
-  );
+/** The integral of the unit vector over the length of lines. */
+function lengthVector(lines: readonly (readonly Position[])[], step: number): Vector {
+  let [x, y, z] = [0, 0, 0];
+  for (const line of lines) {
+    let before: Vector | undefined;
+    follow(line, step, false, (longitude, latitude) => {
+      const vector = toVector([longitude, latitude]);
+      if (before !== undefined) {
+        const weight = angleBetween(before, vector) / 2;
+        x += weight * (before[0] + vector[0]);
+        y += weight * (before[1] + vector[1]);
+        z += weight * (before[2] + vector[2]);
+      }
+      before = vector;
+    });
+  }
+  return [x, y, z];
 }
 
 /** The centroid in the plane; stretching longitudes does not move it. */
@@ -226,34 +260,36 @@ function boxCentre([west, south, east, north]: BoundingBox): Position {
 }
 
 /** The step in which lines are followed: longer where there is much to follow, so that the work stays bounded. */
-export function stepFor(lines: readonly (readonly Position[])[]): number {
+function stepFor(lines: readonly (readonly Position[])[]): number {
   let way = 0;
   for (const line of lines) {
-    line.forEach((position, index) => {
-      const before = line[index - 1] ?? position;
-      way += Math.max(Math.abs(position[0] - before[0]), Math.abs(position[1] - before[1]));
-    });
+    let before = line[0];
+    for (const position of line) {
+      way += before === undefined ? 0 : Math.max(Math.abs(position[0] - before[0]), Math.abs(position[1] - before[1]));
+      before = position;
+    }
   }
   return Math.max(STEP, way / MAX_ADDED);
 }
 
-/** A line with its long edges followed in steps of so many degrees. Positions at a pole are one place, and an edge between them needs none. */
-export function along(line: readonly Position[], step: number, followPoles = false): Position[] {
-  const followed: Position[] = [];
+/**
+ * Visits a line with its long edges followed in steps of so many degrees. Positions at a pole are one place, and an edge between them
+ * needs none: it is followed with `alongPoles` only.
+ */
+function follow(line: readonly Position[], step: number, alongPoles: boolean, visit: (longitude: number, latitude: number) => void): void {
   let previous: Position | undefined;
   for (const position of line) {
     if (previous !== undefined) {
       const [x, y] = previous;
       const [dx, dy] = [position[0] - x, position[1] - y];
-      const steps = !followPoles && Math.abs(y) === 90 && dy === 0 ? 1 : Math.ceil(Math.max(Math.abs(dx), Math.abs(dy)) / step);
+      const steps = !alongPoles && Math.abs(y) === 90 && dy === 0 ? 1 : Math.ceil(Math.max(Math.abs(dx), Math.abs(dy)) / step);
       for (let index = 1; index < steps; index += 1) {
-        followed.push([x + (dx * index) / steps, y + (dy * index) / steps]);
+        visit(x + (dx * index) / steps, y + (dy * index) / steps);
       }
     }
-    followed.push(position);
+    visit(position[0], position[1]);
     previous = position;
   }
-  return followed;
 }
 
 function addAll(vectors: readonly Vector[]): Vector {

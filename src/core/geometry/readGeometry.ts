@@ -77,8 +77,8 @@ export function readGeometry(geometry: unknown): GeometryReading {
 function measured({ continuous, areaSteradians, poles, tally, notes }: Shape): UsableGeometry {
   const { polygons, lines } = continuous;
   const split = splitParts(continuous);
-  const centre = centreOf(split, tally.selfCrossing);
   const extent = extentOf(split);
+  const centre = centreOf(split, extent, tally.selfCrossing);
   return {
     kind: 'usable',
     split,
