@@ -11,6 +11,9 @@ import type { Polygon, Position, Ring, UnusableReason } from './types.js';
 
 /** Longer edges (degrees) are followed in steps: straight in longitude and latitude is not straight on every map. */
 const STEP = 2;
+/** Positions added along edges between two calls of `take`: a thousand footprints around the whole earth. What comes then is followed coarsely. */
+const MAX_ADDED = 500_000;
+const COARSE_STEP = 20;
 /** A plain ring has few positions. Others are worth a closer look. */
 const MAX_PLAIN = 64;
 /** Degrees. A longer edge may be meant the other way round the earth. */
@@ -41,6 +44,7 @@ export class FootprintPacker {
   readonly #minutes = new Growing((size) => new Int32Array(size));
   readonly #statuses = new Growing((size) => new Uint8Array(size));
   readonly #platforms = new Growing((size) => new Uint8Array(size));
+  #added = 0;
 
   /** `most`: positions of one item; one with more is simplified. `extent` grows with what is packed. */
   constructor(private readonly most = 20_000, private readonly extent = new GatheredExtent()) {}
@@ -84,6 +88,7 @@ export class FootprintPacker {
       coordinates: this.#coordinates.take(), ringStarts: this.#ringStarts.take(), kinds: this.#kinds.take(), itemStarts: this.#itemStarts.take(),
       places: this.#places.take(), minutes: this.#minutes.take(), statuses: this.#statuses.take(), platforms: this.#platforms.take(),
     });
+    this.#added = 0;
     return packed;
   }
 
@@ -177,7 +182,8 @@ export class FootprintPacker {
   /** The positions between the ends of a long edge. */
   #follow([x, y]: Position, to: Position): void {
     const [dx, dy] = [to[0] - x, to[1] - y];
-    const steps = Math.ceil(Math.max(Math.abs(dx), Math.abs(dy)) / STEP);
+    const steps = Math.ceil(Math.max(Math.abs(dx), Math.abs(dy)) / (this.#added < MAX_ADDED ? STEP : COARSE_STEP));
+    this.#added += Math.max(0, steps - 1);
     for (let index = 1; index < steps; index += 1) {
       this.#put(x + (dx * index) / steps, y + (dy * index) / steps);
     }
