@@ -3,14 +3,13 @@
  * The environment variable CATALOG_SEARCH_SOAK is its length: 1 (`npm run soak`) is all of it; without it, a twentieth runs.
  */
 import * as assert from 'node:assert/strict';
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { queryObjects, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import * as vscode from 'vscode';
+import { signIn, startOwnCatalog, type OwnCatalog } from './ownCatalog.js';
 
 const LENGTH = Number(process.env['CATALOG_SEARCH_SOAK'] ?? 0.05);
 const QUARTERS = 4;
@@ -23,9 +22,6 @@ const MAY_GROW = 4 << 20;
 const MAY_BE_MORE = 3;
 /** Bytes of all that windows share of the sign-in: exchanges of 24 hours (tokens.md), and no more of them than are allowed. */
 const SMALL_LEDGER = 16_384;
-
-/** Two words, unlike the demo's own: an id in the place of the secret is refused. */
-const CREDENTIALS = { clientId: 'survey-client', clientSecret: 'not-to-be-seen-42' };
 
 setFlagsFromString('--expose-gc');
 const gc = runInNewContext('gc') as () => void;
@@ -67,36 +63,6 @@ async function sharedFiles(): Promise<ReadonlyMap<string, number>> {
   return new Map(await Promise.all(files.map(async ({ name, parentPath }) => [name, (await readFile(join(parentPath, name))).length] as const)));
 }
 
-/** Answers the questions of a sign-in as a person does: text in the box and Enter; no search afterwards. */
-async function signIn(): Promise<void> {
-  const window: { createInputBox: typeof vscode.window.createInputBox; createQuickPick: typeof vscode.window.createQuickPick } = vscode.window;
-  const { createInputBox, createQuickPick } = window;
-  window.createInputBox = () => {
-    const box = createInputBox();
-    return Object.assign(box, {
-      onDidAccept: (enter: () => void) => {
-        box.value = box.password ? CREDENTIALS.clientSecret : CREDENTIALS.clientId;
-        setImmediate(enter);
-        return new vscode.Disposable(() => undefined);
-      },
-    });
-  };
-  window.createQuickPick = <T extends vscode.QuickPickItem>() => {
-    const pick = createQuickPick<T>();
-    return Object.assign(pick, {
-      onDidHide: (close: () => void) => {
-        setImmediate(close);
-        return new vscode.Disposable(() => undefined);
-      },
-    });
-  };
-  try {
-    assert.equal(await run<boolean>('signIn'), true);
-  } finally {
-    Object.assign(window, { createInputBox, createQuickPick });
-  }
-}
-
 async function closeAll(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   await vscode.commands.executeCommand('notifications.clearAll');
@@ -126,18 +92,14 @@ async function work(from: number, environments: readonly string[]): Promise<void
 }
 
 describe('a long day', () => {
-  let server: ChildProcess;
-  const settings = vscode.workspace.getConfiguration('catalogSearch');
+  let catalog: OwnCatalog;
   before(async () => {
-    server = fork(join(__dirname, '..', '..', 'test', 'support', 'serveCatalog.mjs'), ['--allowance=1000', `--credentials=${CREDENTIALS.clientId}:${CREDENTIALS.clientSecret}`], { execArgv: [], env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-    const [environments] = await once(server, 'message') as [unknown];
-    await settings.update('environments', environments, vscode.ConfigurationTarget.Global);
+    catalog = await startOwnCatalog();
     await vscode.extensions.getExtension('catalog-search.catalog-search')?.activate();
   });
   after(async () => {
     await run('switchEnvironment', 'Demo');
-    await settings.update('environments', undefined, vscode.ConfigurationTarget.Global);
-    server.kill();
+    await catalog.stop();
   });
 
   it('leaves no memory, timer, socket or listener behind', async function () {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { startCatalogServer, type CatalogServer, type CatalogServerOptions } from '../support/catalogServer.js';
 import { openDesk, type Desk, type DeskOptions } from '../support/desk.js';
 import type { Person } from '../support/person.js';
+import { TEST_CREDENTIALS } from '../support/testCredentials.js';
 
 /** A desk whose user has a catalog server's two environments in the settings. */
 export interface CatalogDesk {
@@ -24,9 +25,6 @@ export interface CatalogDeskOptions {
   readonly environment?: 'Production' | 'Sandbox';
 }
 
-/** Unlike the demo's own, these are two words: an id that is typed in the place of the secret is refused. */
-const CREDENTIALS = { clientId: 'survey-client', clientSecret: 'not-to-be-seen-42' };
-
 /** The user's settings for a catalog server: its production and its sandbox, and nothing that is the default. */
 export function userSettings(server: CatalogServer): Readonly<Record<string, unknown>> {
   return {
@@ -36,7 +34,7 @@ export function userSettings(server: CatalogServer): Readonly<Record<string, unk
 
 /** Starts a catalog server and a VS Code that knows it through the user's settings only; the folder picks an environment by name. */
 export async function openCatalogDesk({ server: serverOptions, desk: deskOptions, environment = 'Production' }: CatalogDeskOptions = {}): Promise<CatalogDesk> {
-  const server = await startCatalogServer({ credentials: CREDENTIALS, ...serverOptions });
+  const server = await startCatalogServer({ credentials: TEST_CREDENTIALS, ...serverOptions });
   try {
     const desk = await openDesk({ ...deskOptions, settings: { ...userSettings(server), ...deskOptions?.settings } });
     const file = join(desk.folder, '.vscode', 'settings.json');
