@@ -1,10 +1,9 @@
 import * as assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { CatalogSearchApi } from '../../src/features/search/api.js';
+import { listening } from './listening.js';
 
 interface Outcome {
   readonly items: readonly { readonly id: string; readonly collection: string; readonly geometry: unknown }[];
@@ -138,19 +137,6 @@ describe('the public contract', () => {
     }
   });
 
-  it('S19: gives no token and no secret to the caller of a command', async () => {
-    const [item] = (await search({ limit: 5 })).items;
-    const results: unknown[] = [api.environment, { ...api }];
-    results.push(await run('search', { limit: 5 }), await run('searchAgain'), await run('loadMore'), await run('tryDemo'));
-    results.push(await run('openItem', { environment: 'Demo', collection: item?.collection, id: item?.id }), await run('showFootprint'));
-    results.push(await run('showResultsOnMap'), await run('switchEnvironment', 'Demo'), await run('showLog'));
-    const said = JSON.stringify(results);
-    assert.ok(said.includes(item?.id ?? '-'), 'the sweep has seen results');
-    // The demo's tokens are JSON Web Tokens too: each begins with an encoded `{"`.
-    assert.doesNotMatch(said, /eyJ[\w-]{10,}\.|bearer |client_?secret|access_?token/i);
-    assert.equal(await vscode.authentication.getSession('catalogSearch', [], { silent: true }), undefined);
-  });
-
   it('S20: opens no listening socket', async () => {
     await search({ limit: 2 });
     assert.deepEqual(listening(), []);
@@ -162,33 +148,3 @@ describe('the public contract', () => {
     await once(server, 'close');
   });
 });
-
-/** The sockets on which this process, the extension host, waits for others to connect. */
-function listening(): readonly string[] {
-  if (process.platform !== 'linux') {
-    return process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap');
-  }
-  const inodes = new Set<string>();
-  for (const line of ['/proc/self/net/tcp', '/proc/self/net/tcp6'].flatMap(readTable)) {
-    const columns = line.trim().split(/\s+/);
-    // State 0A is LISTEN (Linux, net/tcp_states.h).
-    if (columns[3] === '0A') inodes.add(`socket:[${columns[9] ?? ''}]`);
-  }
-  return readdirSync('/proc/self/fd').map(linkOf).filter((link) => inodes.has(link));
-}
-
-function linkOf(descriptor: string): string {
-  try {
-    return readlinkSync(join('/proc/self/fd', descriptor));
-  } catch {
-    return '';
-  }
-}
-
-function readTable(file: string): readonly string[] {
-  try {
-    return readFileSync(file, 'utf8').split('\n').slice(1);
-  } catch {
-    return [];
-  }
-}

@@ -1,5 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { env } from 'vscode';
+import { listening } from './listening.js';
+import { sweepAfterEach } from './sweep.js';
 
 /**
  * Runs every test file beside this one; VS Code calls it in the extension host.
@@ -14,6 +17,7 @@ export async function run(): Promise<void> {
   for (const name of readdirSync(__dirname).sort()) {
     if (name.endsWith('.test.cjs')) mocha.addFile(join(__dirname, name));
   }
+  sweepAfterEach(mocha.suite, { clipboard: () => env.clipboard.readText(), listening });
   let passed = 0;
   let failed = 0;
   let skipped = 0;

@@ -2,7 +2,8 @@
  * The sweep of ../shared/security.md: after a session, what is secret is looked for everywhere it must not be. A find is reported by
  * its place, never by what was found.
  */
-import { readdir, readFile } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
+import { access, readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { CatalogServer } from './catalogServer.js';
@@ -13,6 +14,8 @@ export interface SweptPlaces {
   readonly secrets: readonly string[];
   /** Folders with all they hold: settings, logs, storage, backups, the workspace. */
   readonly folders?: readonly string[];
+  /** Given to one sweep after the other, it spares each the files that have not changed since: what the one before found there is not said again. */
+  readonly read?: Map<string, string>;
   /** Windows: their storage, documents, views, messages, inputs and clipboard. */
   readonly pages?: readonly Page[];
   /** Services: the addresses that were asked for, and bodies other than those of token requests. Foreign ones (127.0.0.2) may see nothing at all. */
@@ -29,7 +32,7 @@ const FOREIGN_HOST = '127.0.0.2';
 const TOKEN = /eyJ[\w-]{8,}\.eyJ[\w-]{8,}/u;
 
 /** The places that hold a secret, in any of the forms in which it could have been written. */
-export async function findCanaries({ secrets, folders = [], pages = [], servers = [], requests = [], texts = {} }: SweptPlaces): Promise<readonly string[]> {
+export async function findCanaries({ secrets, folders = [], read = new Map(), pages = [], servers = [], requests = [], texts = {} }: SweptPlaces): Promise<readonly string[]> {
   const forms = secrets.flatMap((secret) => [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64').replace(/=+$/u, '')]);
   const holds = (text: string): boolean => TOKEN.test(text) || forms.some((form) => text.includes(form));
   const found: string[] = [];
@@ -37,19 +40,23 @@ export async function findCanaries({ secrets, folders = [], pages = [], servers 
     if (holds(text)) found.push(place);
   };
   for (const folder of folders) {
-    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    await access(folder);
+    for await (const entry of entriesOf(folder)) {
       const file = join(entry.parentPath, entry.name);
       look(`name of ${relative(folder, file)}`, entry.name);
-      if (entry.isFile()) {
-        const bytes = await readFile(file);
-        // Databases of the editor hold texts in either encoding.
-        look(`file ${relative(folder, file)}`, `${bytes.toString('latin1')}\n${bytes.toString('utf16le')}`);
-      }
+      const bytes = entry.isFile() ? await unlessGone(changed(file, read)) : undefined;
+      // Databases of the editor hold texts in either encoding.
+      if (bytes !== undefined) look(`file ${relative(folder, file)}`, `${bytes.toString('latin1')}\n${bytes.toString('utf16le')}`);
     }
   }
+  // Looked at where they are: to bring them here would take longer than the test that is swept after.
+  const sought = { forms, token: TOKEN.source };
   for (const page of pages) {
-    for (const frame of page.frames()) look(`page ${frame.url().slice(0, 60)}`, await frame.content().catch(() => ''));
-    for (const [place, text] of Object.entries(await page.evaluate(kept))) look(`browser ${place}`, text);
+    const [frames, places] = await Promise.all([
+      Promise.all(page.frames().map(async (frame) => (await frame.evaluate(isShown, sought).catch(() => false) ? [`page ${frame.url().slice(0, 60)}`] : []))),
+      page.evaluate(whereKept, sought),
+    ]);
+    found.push(...frames.flat(), ...places.map((place) => `browser ${place}`));
   }
   for (const request of requests) look('request of a window', request);
   for (const server of servers) {
@@ -67,6 +74,31 @@ export async function findCanaries({ secrets, folders = [], pages = [], servers 
   return [...new Set(found)];
 }
 
+async function* entriesOf(folder: string): AsyncGenerator<Dirent> {
+  for (const entry of await unlessGone(readdir(folder, { withFileTypes: true })) ?? []) {
+    yield entry;
+    if (entry.isDirectory()) yield* entriesOf(join(folder, entry.name));
+  }
+}
+
+/** The editor removes files at any moment: what is gone holds nothing. */
+async function unlessGone<T>(look: Promise<T>): Promise<T | undefined> {
+  return await look.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+}
+
+/** A file's bytes, unless `read` knows it with this size and time. */
+async function changed(file: string, read: Map<string, string>): Promise<Buffer | undefined> {
+  const { size, mtimeNs } = await stat(file, { bigint: true });
+  const state = `${size} ${mtimeNs}`;
+  if (read.get(file) === state) return undefined;
+  const bytes = await readFile(file);
+  read.set(file, state);
+  return bytes;
+}
+
 /** What is used of the page's storage; this program knows no DOM. */
 interface Store {
   getAll(): Request<unknown[]>;
@@ -82,13 +114,26 @@ interface Database {
   transaction(name: string): { objectStore(name: string): Store };
   close(): void;
 }
+declare const document: { readonly documentElement: { readonly outerHTML: string } };
 declare const localStorage: object;
 declare const sessionStorage: object;
 declare const navigator: { readonly clipboard: { readText(): Promise<string> } };
 declare const indexedDB: { databases(): Promise<readonly { readonly name: string }[]>; open(name: string): Request<Database> };
 
-/** Runs in the page: everything that its browser keeps, by its place. */
-async function kept(): Promise<Readonly<Record<string, string>>> {
+/** Both parts of what is looked for, for functions that run in a page. */
+interface Sought {
+  readonly forms: readonly string[];
+  readonly token: string;
+}
+
+/** Runs in a frame: whether its document holds a secret. */
+function isShown({ forms, token }: Sought): boolean {
+  const text = document.documentElement.outerHTML;
+  return forms.some((form) => text.includes(form)) || new RegExp(token, 'u').test(text);
+}
+
+/** Runs in the page: the places where its browser keeps a secret. */
+async function whereKept({ forms, token }: Sought): Promise<readonly string[]> {
   const settled = <T>(request: Request<T>): Promise<T> => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(new Error('The database cannot be read.'));
@@ -103,9 +148,10 @@ async function kept(): Promise<Readonly<Record<string, string>>> {
     const database = await settled(indexedDB.open(name));
     for (const store of database.objectStoreNames) {
       const contents = database.transaction(store).objectStore(store);
-      all[`${name}/${store}`] = words([await settled(contents.getAllKeys()), await settled(contents.getAll())]);
+      all[`${name}/${store}`] = words(await Promise.all([settled(contents.getAllKeys()), settled(contents.getAll())]));
     }
     database.close();
   }
-  return all;
+  const pattern = new RegExp(token, 'u');
+  return Object.entries(all).flatMap(([place, text]) => (forms.some((form) => text.includes(form)) || pattern.test(text) ? [place] : []));
 }

@@ -5,6 +5,8 @@ import { canaryRuns } from './canaryExtension.js';
 import { launchChromium } from './browser.js';
 import { endTidily } from './signals.js';
 import { newestHost, oldestHost } from './setup.mjs';
+import { startSweeper, SWEEPER } from './sweeper.js';
+import { TEST_CREDENTIALS } from './testCredentials.js';
 import { startVsCodeServer } from './vscodeServer.js';
 
 /** The longest that one run of tests may take, in milliseconds. */
@@ -23,24 +25,32 @@ const testOutput = /^(?: {2}[\u2713\u2717-] |host: )/;
 export async function runInServer(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const host = env['CATALOG_SEARCH_VSCODE'] === 'oldest' ? oldestHost : newestHost;
   endTidily();
-  const server = await startVsCodeServer({ host, testDriver: true });
+  let sweep = (_clipboard: string): Promise<readonly string[]> => Promise.resolve([]);
+  await using sweeper = await startSweeper((clipboard) => sweep(clipboard));
+  const server = await startVsCodeServer({ host, testDriver: true, env: { [SWEEPER]: sweeper.url } });
   try {
     const browser = await launchChromium();
     try {
       const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
-      const context = page.context();
-      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       const requests: string[] = [];
       page.on('request', (request) => {
         if (/^https?:/u.test(request.url()) && !request.url().startsWith(`${server.url}/`)) requests.push(`${request.url()} ${request.postData() ?? ''}`);
       });
+      const read = new Map<string, string>();
+      sweep = async (clipboard) => {
+        const found = await findCanaries({ secrets: [TEST_CREDENTIALS.clientSecret], folders: [join(server.dataFolder, 'data')], read, pages: [page], requests, texts: { output: server.log(), clipboard } });
+        const ran = await canaryRuns(server.dataFolder);
+        return ran === 0 ? found : [...found, `the canary command, run ${ran} times`];
+      };
       const exit = exitOf(page);
       await page.goto(address(server.url, args));
       const code = await exit;
-      const found = await findCanaries({ secrets: [], folders: [join(server.dataFolder, 'data')], pages: [page], requests, texts: { output: server.log() } });
-      const ran = await canaryRuns(server.dataFolder);
-      if (found.length === 0 && ran === 0) return code;
-      console.log(`A canary is in: ${[...found, `the canary command, run ${ran} times`].join(', ')}`);
+      // What is kept when all is over.
+      read.clear();
+      const found = await sweep('');
+      if (found.length === 0) return code;
+      console.log(`A canary is in: ${found.join(', ')}`);
       return 1;
     } finally {
       await browser.close();
