@@ -100,7 +100,7 @@ const MAX_FLAT = 16;
  * Only the space between tokens changes. What is nested more than {@link MAX_FORMAT_DEPTH} deep is given back as it is.
  */
 export function formatJson(text: string): string {
-  const out: string[] = [];
+  let out = '';
   let depth = 0;
   for (let at = 0; at < text.length; ) {
     const code = text.charCodeAt(at);
@@ -109,33 +109,33 @@ export function formatJson(text: string): string {
     } else if (opens(code)) {
       const flat = flatArray(text, at);
       if (flat !== undefined) {
-        out.push(flat.text);
+        out += flat.text;
         at = flat.end;
       } else {
         depth += 1;
         if (depth > MAX_FORMAT_DEPTH) {
           return text;
         }
-        out.push(text.charAt(at), lineBreak(depth));
+        out += text.charAt(at) + lineBreak(depth);
         at += 1;
       }
     } else if (closes(code)) {
       depth -= 1;
-      out.push(lineBreak(depth), text.charAt(at));
+      out += lineBreak(depth) + text.charAt(at);
       at += 1;
     } else if (code === COMMA) {
-      out.push(',', lineBreak(depth));
+      out += `,${lineBreak(depth)}`;
       at += 1;
     } else if (code === COLON) {
-      out.push(': ');
+      out += ': ';
       at += 1;
     } else {
       const end = endOfToken(text, at);
-      out.push(text.slice(at, end));
+      out += text.slice(at, end);
       at = end;
     }
   }
-  return out.join('');
+  return out;
 }
 
 /** An empty array or object, or an array of numbers, on one line. */

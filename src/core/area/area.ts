@@ -2,7 +2,8 @@
 import { checkBoundingBox, parseBoundingBox, type BoundingBox } from '../boundingBox.js';
 import type { Checked } from '../environment.js';
 import { readGeometry } from '../geometry/readGeometry.js';
-import { checkAreaGeometry, type AreaGeometry } from './areaGeometry.js';
+import { isTooDeep } from '../parseJson.js';
+import { checkAreaGeometry, MAX_AREA_POSITIONS, type AreaGeometry } from './areaGeometry.js';
 import { looksLikeWkt, parseWkt } from './wkt.js';
 
 /** What a search takes as its area: one of the two. */
@@ -61,6 +62,9 @@ export function boxAround(geometry: AreaGeometry): BoundingBox | undefined {
 }
 
 function fromJson(text: string): Checked<Area> {
+  if (isTooDeep(text)) {
+    return { ok: false, problem: 'This is nested too deeply.' };
+  }
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -83,12 +87,24 @@ function checkGeometryInput(value: unknown): Checked<Area> {
   return shaped(checkAreaGeometry({ type: deep ? 'MultiPolygon' : 'Polygon', coordinates: value }));
 }
 
-/** `7 46, 8 46, 8 47` or one pair to a line; undefined where the text is not made of pairs. */
+/** `7 46, 8 46, 8 47` or one pair to a line; undefined where the text is not made of pairs. More than an area can have are not read. */
 function pairsOf(text: string): readonly (readonly number[])[] | undefined {
-  const bySeparator = /[\n;]/u.test(text) ? text.split(/[\n;]/u) : text.split(',');
-  const parts = bySeparator.map((part) => part.trim()).filter((part) => part !== '');
-  const pairs = parts.map((part) => part.split(/[\s,]+/u).map((word) => (word === '' ? Number.NaN : Number(word))));
-  return pairs.length > 0 && pairs.every((pair) => pair.length === 2 && pair.every(Number.isFinite)) ? pairs : undefined;
+  const pairs: (readonly number[])[] = [];
+  for (const part of text.split(/[\n;]/u.test(text) ? /[\n;]/u : ',')) {
+    const trimmed = part.trim();
+    if (trimmed === '') {
+      continue;
+    }
+    const pair = trimmed.split(/[\s,]+/u, 3).map((word) => (word === '' ? Number.NaN : Number(word)));
+    if (pair.length !== 2 || !pair.every(Number.isFinite)) {
+      return undefined;
+    }
+    pairs.push(pair);
+    if (pairs.length > MAX_AREA_POSITIONS) {
+      break;
+    }
+  }
+  return pairs.length > 0 ? pairs : undefined;
 }
 
 function fromPairs(pairs: readonly (readonly number[])[]): Checked<Area> {

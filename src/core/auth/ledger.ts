@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import type { Block, HeldBackReason } from '../failure.js';
 import { MAX_BLOCK_MS } from './sessionRules.js';
-import { parseJson } from '../wire/token.js';
+import { parseJson } from '../parseJson.js';
 
 export const LEDGER_VERSION = 1;
 /** A ledger that is longer is not one of ours. */

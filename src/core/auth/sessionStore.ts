@@ -10,7 +10,7 @@ import { CatalogError, toFailure, type Failure } from '../failure.js';
 import type { Clock, Log, Secrets } from '../ports.js';
 import type { Credentials, TokenFacts } from './session.js';
 import { sha256Hex } from '../sha256.js';
-import { parseJson } from '../wire/token.js';
+import { parseJson } from '../parseJson.js';
 
 const FORMAT = 1;
 /** An operation of the store that takes longer counts as refused: it may be done under a lease, which is short. */

@@ -31,6 +31,10 @@ const OPAQUE: TokenClaims = { issuedAt: undefined, expiresAt: undefined, audienc
 
 /** The claims of a JWT. Anything that cannot be decoded is an opaque token, which is legal: it has none. */
 export function readClaims(token: string): TokenClaims {
+  // No token that is too long to be sent is looked into.
+  if (token.length > MAX_TOKEN_LENGTH) {
+    return OPAQUE;
+  }
   let claims: Readonly<Record<string, unknown>>;
   try {
     claims = decodeJwt(token);

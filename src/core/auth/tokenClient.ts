@@ -9,7 +9,8 @@ import { httpDate, retryAfter } from '../retryAfter.js';
 import type { Credentials } from './session.js';
 import { blockFor, blockUntil, saidBeyond } from './sessionRules.js';
 import { exchangedLifetime, isUsableToken, readClaims, type Lifetime, type TokenClaims } from './token.js';
-import { parseJson, readTokenError, tokenResponse } from '../wire/token.js';
+import { readTokenError, tokenResponse } from '../wire/token.js';
+import { parseJson } from '../parseJson.js';
 
 /** What one exchange came to. `serverDate` is the answer's Date header, milliseconds since the epoch. */
 export type ExchangeOutcome = (

@@ -6,6 +6,7 @@ import type { ItemKey } from '../items/item.js';
 import { itemText } from '../items/itemText.js';
 import { formatJson } from '../jsonText.js';
 import { isJsonObject } from '../jsonObject.js';
+import { parseJson } from '../parseJson.js';
 
 /**
  * The item's text as the catalog has it now; undefined where it has no such item. `known` is the text at hand.
@@ -35,13 +36,7 @@ export function ownLink(text: string, environment: Environment): string | undefi
 
 /** The address of an item's `self` link, whatever it is. */
 export function ownHref(text: string): string | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  return ownHrefOf(value);
+  return ownHrefOf(parseJson(text));
 }
 
 /** The same, of an item that is parsed. */

@@ -1,5 +1,6 @@
 /** What a service says of a search that it refuses with 400 or 422: which members, in its own words. No shape is documented; these are seen. */
 import * as z from 'zod/mini';
+import { parseJson } from '../parseJson.js';
 import type { QueryMember } from '../query/query.js';
 
 /** A member of the query, and the service's own text about it: for the log, or shown through `display()` and never in a message. */
@@ -73,12 +74,4 @@ function memberOf(name: unknown, parameters: readonly string[]): QueryMember | u
 
 function wordsOf(words: string): readonly string[] {
   return words.match(WORD) ?? [];
-}
-
-function parseJson(bodyText: string): unknown {
-  try {
-    return JSON.parse(bodyText);
-  } catch {
-    return undefined;
-  }
 }

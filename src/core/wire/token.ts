@@ -1,5 +1,6 @@
 /** What the token endpoint sends (interface, sections 2.2 and 7), read leniently: only what is used is required. */
 import * as z from 'zod/mini';
+import { parseJson } from '../parseJson.js';
 
 /** A token response. Members other than `access_token` are read one by one, because each may be missing or odd without harm. */
 export const tokenResponse = z.object({
@@ -71,13 +72,4 @@ export function allowanceNumber(value: unknown): number | undefined {
 function wholeNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^-?\d{1,15}$/u.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
-}
-
-/** A JSON text's value; undefined where it is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -29,6 +29,13 @@ describe('an area as a person gives it', () => {
     expect(parseArea(text)).toEqual({ ok: true, value: area });
   });
 
+  it('says of more positions than a service takes that they are too many, and of deep JSON that it is deep', () => {
+    const pairs = (count: number): string => Array.from({ length: count }, (_, index) => `${index % 180} ${index % 90}`).join(',');
+    expect(parseArea(pairs(MAX_AREA_POSITIONS + 1))).toMatchObject({ ok: false, problem: expect.stringContaining('at most') as string });
+    expect(parseArea(`${pairs(3)},9`)).toMatchObject({ ok: false, problem: expect.stringContaining('four numbers') as string });
+    expect(parseArea('['.repeat(5_000) + ']'.repeat(5_000))).toEqual({ ok: false, problem: 'This is nested too deeply.' });
+  });
+
   it('mends what services refuse: clockwise rings, repeated positions, heights', () => {
     const clockwise = { type: 'Polygon', coordinates: [[[7, 46, 400], [8, 47, 400], [8, 47, 400], [8, 46, 400], [7, 46, 400]]] };
     expect(checkArea(clockwise)).toEqual({ ok: true, value: { intersects: triangle } });
