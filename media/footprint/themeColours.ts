@@ -36,3 +36,36 @@ export function readColour(text: string): { readonly colour: Colour; readonly al
 export function css([red, green, blue]: Colour, alpha = 1): string {
   return `rgb(${Math.round(red)} ${Math.round(green)} ${Math.round(blue)} / ${alpha})`;
 }
+
+const NAMES = ['water', 'land', 'coast', 'grid', 'label', 'halo', 'chosen'] as const;
+const CLASSES = ['foreground', 'blue', 'purple', 'orange', 'green', 'red', 'yellow'] as const;
+
+/** Small words, as a share of the size that the editor's interface has. */
+const SMALL = 0.85;
+
+/**
+ * The theme that is on.
+ * @param style of an element whose colour may be changed
+ * @param computed what the browser makes of that style now
+ * @param classes those that VS Code gives the page's body
+ */
+export function themeFrom(style: { color: string }, computed: () => { readonly color: string; readonly fontFamily: string; readonly fontSize: string }, classes: { contains(name: string): boolean }): Theme {
+  const read = (name: string): string => {
+    style.color = `var(--footprint-${name})`;
+    return computed().color;
+  };
+  const number = (name: string): Colour => readColour(read(name)).colour;
+  const named = Object.fromEntries(NAMES.map((name) => [name, read(name)])) as Record<(typeof NAMES)[number], string>;
+  return {
+    ...named,
+    font: computed().fontFamily,
+    small: Math.max(10, Math.round(Number.parseFloat(computed().fontSize) * SMALL) || 11),
+    contrast: classes.contains('vscode-high-contrast') || classes.contains('vscode-high-contrast-light'),
+    accent: number('accent'),
+    area: number('area'),
+    dense: number('dense'),
+    quiet: number('quiet'),
+    classes: Object.fromEntries(CLASSES.map((name) => [name, number(name)])) as Record<ClassColour, Colour>,
+    ages: [0, 1, 2, 3, 4].map((age) => number(`age-${age}`)),
+  };
+}
