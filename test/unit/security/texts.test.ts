@@ -145,6 +145,13 @@ describe('S24 S25: bombs and deep nesting', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(400 << 20);
   });
 
+  it('what is nested 64 deep is rebuilt, and not one more', () => {
+    const nested = (depth: number): string => `${'['.repeat(depth)}1${']'.repeat(depth)}`;
+    expect(formatJson(nested(64)).replaceAll(/\s/gu, '')).toBe(nested(64));
+    expect(formatJson(nested(64))).toContain('[\n');
+    expect(formatJson(nested(65))).toBe(nested(65));
+  });
+
   it('what is nested 100,000 deep is shown as it is', () => {
     const deep = `{"id":"a","deep":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
     expect(formatJson(deep)).toContain('['.repeat(1_000));
