@@ -36,22 +36,21 @@ function meanSineAbove(origin: number, from: number, to: number): number {
   return 2 * Math.cos((middle + origin) / 2) * Math.sin((middle - origin) / 2) + Math.sin(middle) * sincMinusOne;
 }
 
-/** Whether two edges of a closed ring cross. Long rings are not searched, and count as simple. */
-export function crossesItself(ring: Ring): boolean {
+/** How often edges of a closed ring cross each other, counted to `most`. Long rings are not searched, and count as simple. */
+export function crossingsOf(ring: Ring, most: number): number {
   const edges = ring.length - 1;
+  let found = 0;
   if (edges < 4 || edges > MAX_EDGES_SEARCHED) {
-    return false;
+    return found;
   }
-  for (let first = 0; first < edges - 2; first += 1) {
+  for (let first = 0; first < edges - 2 && found < most; first += 1) {
     // The last edge touches the first one in the position that closes the ring.
     const end = first === 0 ? edges - 1 : edges;
     for (let second = first + 2; second < end; second += 1) {
-      if (crossing(ring, first, second) !== undefined) {
-        return true;
-      }
+      found += crossing(ring, first, second) === undefined ? 0 : 1;
     }
   }
-  return false;
+  return Math.min(found, most);
 }
 
 /**

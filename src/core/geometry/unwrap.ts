@@ -2,7 +2,7 @@
  * Makes rings and lines continuous: each next longitude is chosen nearest to the one before, so that a footprint over the
  * antimeridian or around a pole becomes one shape in a plane that goes on past 180. Winding is ignored throughout.
  */
-import { crossesItself, integral, nonzeroArea } from './planar.js';
+import { crossingsOf, integral, nonzeroArea } from './planar.js';
 import { spanOf } from './split.js';
 import type { Line, Pole, Position, Ring } from './types.js';
 
@@ -27,6 +27,8 @@ const WHOLE_TURN = FULL - 1e-9;
 
 /** Rings that go around the earth more often are not followed: no footprint does, and each turn is a piece to cut. */
 const MAX_WIDTH = 1440;
+/** A footprint that was drawn by mistake crosses itself a few times. */
+const MAX_CROSSINGS = 50;
 
 /** A word where the ring encloses nothing that could be drawn. `positions` is open (without the repeated last position), without neighbours that are equal. */
 export function continuousRing(positions: readonly Position[]): ContinuousRing | 'noArea' | 'winding' {
@@ -141,8 +143,7 @@ function isArea(area: number, ring: Ring): boolean {
 function plainRing({ path, inferred }: Trace): ContinuousRing | undefined {
   const closed = close(path);
   const signed = integral(closed);
-  const selfCrossing = crossesItself(closed);
-  const area = selfCrossing ? nonzeroArea([closed]) : Math.abs(signed);
+  const { selfCrossing, area } = covered(closed, Math.abs(signed));
   if (!isArea(area, closed)) {
     return undefined;
   }
@@ -181,8 +182,16 @@ function ringAroundPole({ path, turns }: Trace): ContinuousRing | undefined {
     pole === 'north'
       ? [...eastward, [stop[0], 90], [start[0], 90], start]
       : [...eastward.toReversed(), [start[0], -90], [stop[0], -90], stop];
-  const selfCrossing = crossesItself(ring);
-  return { ring, area: selfCrossing ? nonzeroArea([ring]) : area, selfCrossing, poles: [pole] };
+  return { ring, ...covered(ring, area), poles: [pole] };
+}
+
+/**
+ * Whether a ring crosses itself, and the area that it covers then. The lobes of one that crosses itself all over count against each
+ * other, as `signed` has them: to tell them apart takes the cube of its edges.
+ */
+function covered(ring: Ring, signed: number): { readonly selfCrossing: boolean; readonly area: number } {
+  const crossings = crossingsOf(ring, MAX_CROSSINGS);
+  return { selfCrossing: crossings > 0, area: crossings > 0 && crossings < MAX_CROSSINGS ? nonzeroArea([ring]) : signed };
 }
 
 /** Everything outside a counter-clockwise ring, as one ring: from its westernmost position around the world and back. */

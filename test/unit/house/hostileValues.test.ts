@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { foreign, READERS } from '../../support/hostileReaders.js';
+import { hostileTexts } from '../../support/hostileTexts.js';
 
 const name = fc.constantFrom(
   'type', 'features', 'links', 'context', 'numberMatched', 'id', 'collection', 'properties', 'geometry', 'geometries', 'coordinates', 'bbox', 'assets', 'href', 'rel', 'method', 'body', 'merge',
@@ -65,5 +66,25 @@ describe('what a stranger wrote', () => {
     ['the same in links', JSON.stringify({ id: 'a', links: [{ rel: 'self', href: `https://${'M('.repeat(500_000)}/` }], assets: { a: { href: `//${'M('.repeat(500_000)}/` } } })],
   ])('may be as long as it likes: %s', (_, long) => {
     READERS.forEach(({ read }) => read(foreign(long)));
+  });
+
+  /** A quarter of what the bench measures; what grows with the square takes many times as long as what does not. */
+  const values = Object.entries(hostileTexts(250_000)).map(([name, long]) => ({ name, any: foreign(long) }));
+  /** Milliseconds of processor time. A quiet machine takes a tenth of it or less; others may use this one. */
+  const BOUND = 150;
+
+  it.each(READERS)('never takes this long: $family, $name', ({ read }) => {
+    const slow = values.flatMap(({ name: value, any }) => {
+      let best = Infinity;
+      // Only what is slow each time is slow.
+      for (let tries = 0; tries < 4 && best > BOUND; tries += 1) {
+        const started = process.cpuUsage();
+        read(any);
+        const { user, system } = process.cpuUsage(started);
+        best = Math.min(best, (user + system) / 1_000);
+      }
+      return best > BOUND ? [`${value}: ${Math.round(best)} ms`] : [];
+    });
+    expect(slow).toEqual([]);
   });
 });
