@@ -120,7 +120,7 @@ it('signs out, says so, and offers the sign-in again', async () => {
   await person.runCommand('Catalog: Switch Environment...');
   await person.waitForStep('Switch Environment');
   await person.pick('Production');
-  await person.statusItem.filter({ hasText: 'Production' }).waitFor();
+  await person.statusItem.filter({ hasText: /Production\s+signed out/ }).waitFor();
   await person.welcome.waitFor();
   await person.takePicture('signed-out-again');
   expect(server.journal).toEqual([]);
