@@ -9,6 +9,7 @@ import { isJsonObject } from '../jsonObject.js';
 import { readNextLink } from './nextLink.js';
 import { isCutOff } from '../jsonText.js';
 import { readPageHead } from './pageHead.js';
+import { parseInPieces } from './pagePieces.js';
 import type { Note, Page, PageContext, PageCursor } from './pages.js';
 import type { HttpResponse } from '../ports.js';
 import { resolveQuery, withArea, type QueryMember, type SearchQuery } from '../query/query.js';
@@ -151,23 +152,29 @@ function postCursor(address: string, query: SearchQuery): PageCursor {
 function readPage(response: HttpResponse, environment: Environment, query: SearchQuery, request: PageCursor): Page {
   const host = hostOf(environment.baseUrl);
   const notes: Note[] = [];
-  const answer = readSearchAnswer(parseBody(response, host, notes));
-  if (answer === undefined) {
-    throw malformed(host, 'wrongShape');
-  }
+  const { answer, features, items } = readAnswer(response, host, notes);
   if (answer.type !== 'FeatureCollection') {
     notes.push({ kind: 'typeSpelling' });
   }
-  const { items, unreadable } = readItems(answer, response.body, notes);
-  noteCounts(answer, query, notes);
+  if (features > MAX_FEATURES) {
+    notes.push({ kind: 'pageCapped', kept: MAX_FEATURES, sent: features });
+  }
+  noteCounts(answer, features, query, notes);
   const next = readNextLink(answer.links, environment, request, queryBody(query));
   if (next.kind === 'refused') {
     notes.push({ kind: 'pagingStopped', reason: next.reason, host: next.host });
   }
-  return { request, items, unreadable, context: contextOf(answer), next: next.kind === 'cursor' ? next.cursor : undefined, notes };
+  return { request, items, unreadable: Math.min(features, MAX_FEATURES) - items.length, context: contextOf(answer), next: next.kind === 'cursor' ? next.cursor : undefined, notes };
 }
 
-function parseBody(response: HttpResponse, host: string, notes: Note[]): unknown {
+/** How many features an answer has, and those of them that can be read. */
+interface ReadAnswer {
+  readonly answer: SearchAnswer;
+  readonly features: number;
+  readonly items: readonly Item[];
+}
+
+function readAnswer(response: HttpResponse, host: string, notes: Note[]): ReadAnswer {
   const { body, status, headers } = response;
   if (status === 204 || body.length === 0) {
     throw malformed(host, 'empty');
@@ -179,22 +186,64 @@ function parseBody(response: HttpResponse, host: string, notes: Note[]): unknown
   if (startsLikeMarkup(body)) {
     throw malformed(host, 'html');
   }
-  const text = decode(body, host, notes);
-  if (text.trim() === '') {
-    throw malformed(host, 'empty');
-  }
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // JSON text holds no NUL: where there are any, it is UTF-16 or no text.
-    throw malformed(host, text.includes('\0') ? 'encoding' : isCutOff(text) ? 'cutOff' : 'notJson');
-  }
+  const read = (body.length < LARGE_PAGE ? undefined : readInPieces(body)) ?? readWhole(body, host, notes);
   const type = headers.get('content-type');
   if (type !== undefined && !/json/iu.test(type)) {
     notes.push({ kind: 'contentType' });
   }
-  return value;
+  return read;
+}
+
+function readInPieces(body: Uint8Array): ReadAnswer | undefined {
+  const reader = new FeatureReader(body);
+  const answer = readSearchAnswer(parseInPieces(body, (feature) => reader.read(feature)));
+  return answer === undefined ? undefined : { answer, ...reader.end() };
+}
+
+function readWhole(body: Uint8Array, host: string, notes: Note[]): ReadAnswer {
+  const answer = readSearchAnswer(parseWhole(body, host, notes));
+  if (answer === undefined) {
+    throw malformed(host, 'wrongShape');
+  }
+  const reader = new FeatureReader(body);
+  answer.features.forEach((feature) => reader.read(feature));
+  return { answer, ...reader.end() };
+}
+
+/** Takes what rows need from the features of a page, one after the other. */
+class FeatureReader {
+  readonly #content: PageContent;
+  readonly #items: Item[] = [];
+  #features = 0;
+
+  constructor(page: Uint8Array) {
+    this.#content = new PageContent(page);
+  }
+
+  read(feature: unknown): void {
+    if (this.#features < MAX_FEATURES && isJsonObject(feature)) {
+      this.#items.push(readItem(feature, this.#content, this.#features));
+    }
+    this.#features += 1;
+  }
+
+  end(): Pick<ReadAnswer, 'features' | 'items'> {
+    this.#content.geometries.close();
+    return { features: this.#features, items: this.#items };
+  }
+}
+
+function parseWhole(body: Uint8Array, host: string, notes: Note[]): unknown {
+  const text = decode(body, host, notes);
+  if (text.trim() === '') {
+    throw malformed(host, 'empty');
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    // JSON text holds no NUL: where there are any, it is UTF-16 or no text.
+    throw malformed(host, text.includes('\0') ? 'encoding' : isCutOff(text) ? 'cutOff' : 'notJson');
+  }
 }
 
 function decode(body: Uint8Array, host: string, notes: Note[]): string {
@@ -210,24 +259,7 @@ function decode(body: Uint8Array, host: string, notes: Note[]): string {
   }
 }
 
-function readItems(answer: SearchAnswer, page: Uint8Array, notes: Note[]): { readonly items: readonly Item[]; readonly unreadable: number } {
-  const kept = answer.features.length > MAX_FEATURES ? answer.features.slice(0, MAX_FEATURES) : answer.features;
-  if (kept.length < answer.features.length) {
-    notes.push({ kind: 'pageCapped', kept: kept.length, sent: answer.features.length });
-  }
-  const content = new PageContent(page);
-  const items: Item[] = [];
-  kept.forEach((value, index) => {
-    if (isJsonObject(value)) {
-      items.push(readItem(value, content, index));
-    }
-  });
-  content.geometries.close();
-  return { items, unreadable: kept.length - items.length };
-}
-
-function noteCounts(answer: SearchAnswer, query: SearchQuery, notes: Note[]): void {
-  const features = answer.features.length;
+function noteCounts(answer: SearchAnswer, features: number, query: SearchQuery, notes: Note[]): void {
   if (answer.returned !== undefined && answer.returned !== features) {
     notes.push({ kind: 'returnedDiffers', returned: answer.returned, features });
   }
