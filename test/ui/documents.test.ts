@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { sendAway } from '../support/away.js';
 import { startCatalogServer, type CatalogServer } from '../support/catalogServer.js';
 import type { Person } from '../support/person.js';
@@ -51,9 +51,13 @@ it('says of a row what it is, by eye, by ear and on the keyboard', async () => {
     /^[\w-]+, [\w-]+, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, status [A-Z]+$/,
   );
   const row = (await person.rowNames())[0] ?? '';
-  await person.rows().first().hover();
   const tooltip = person.hover('Local time');
-  await tooltip.waitFor();
+  // Rows that come while the mouse rests on one take its tooltip away.
+  await vi.waitFor(async () => {
+    await person.page.mouse.move(900, 500);
+    await person.rows().first().hover();
+    await tooltip.waitFor({ timeout: 5_000 });
+  }, { timeout: 30_000 });
   await person.takePicture('tooltip');
   const said = (await tooltip.innerText()).replaceAll(/\s+/g, ' ');
   const [id = '-', platform = '-', time = '-'] = row.split(', ');
