@@ -21,6 +21,7 @@ import { isJsonObject } from '../../src/core/jsonObject.js';
 import { findElements, formatJson, isCutOff } from '../../src/core/jsonText.js';
 import { readNextLink } from '../../src/core/catalog/nextLink.js';
 import { readPageHead } from '../../src/core/catalog/pageHead.js';
+import { parseInPieces } from '../../src/core/catalog/pagePieces.js';
 import { RestingGeometries } from '../../src/core/items/restingGeometries.js';
 import { httpDate, retryAfter } from '../../src/core/retryAfter.js';
 import { checkPastedToken, exchangedLifetime, isUsableToken, readClaims } from '../../src/core/auth/token.js';
@@ -93,6 +94,7 @@ const readers: Readonly<Record<Family, Readonly<Record<string, Reader['read']>>>
     'first rows of a page': ({ value, bytes }) => itemsOf(value, bytes).slice(0, ROWS).map((item) =>
       [itemLabel(item), formatUtc(item.datetime ?? item.startDatetime), display(item.platform ?? ''), display(item.status ?? ''), itemPath(itemKey('E', item))]),
     'head of a page': ({ bytes }) => readPageHead(bytes),
+    'page in pieces': ({ bytes }) => parseInPieces(bytes, () => undefined),
     'collections': ({ bytes }) => readCollections(bytes),
     'refusal of a search': ({ text }) => readRefusal(text, new Set(['bbox', 'datetime']), ['extra']),
     'token answer': ({ value }) => tokenResponse.safeParse(value),

@@ -49,6 +49,8 @@ export function hostileTexts(size: number): Readonly<Record<string, string>> {
     'deep geometry collections': nested('{"type":"GeometryCollection","geometries":[', ']}'),
     'empty features': collection(fill(size, () => '{}')),
     'features that are none': collection(fill(size, () => '0')),
+    'features that are none, and in their middle a name': collection(`${fill(size / 2, () => '0')},"a",${fill(size / 2, () => '0')}`),
+    'features far from each other': collection(fill(size, () => `0${' '.repeat(size / 20)}`)),
     'features with one id': collection(fill(size, () => '{"id":"a","collection":"b","properties":{"datetime":"2026-06-10T08:15:30Z"}}')),
     'a feature of many properties': collection(`{"id":"a","properties":{${fill(size, (index) => `"p${index}:status":null`)}}}`),
     'a feature of one long id': collection(`{"id":"${'%'.repeat(size)}","properties":{"platform":"${'\u0301'.repeat(9)}"}}`),

@@ -9,6 +9,8 @@ import { elementRanges, membersOf } from '../jsonText.js';
 
 /** From 100 kB on the engine puts what it parses into the old part of the heap (V8, JsonParser). */
 const PIECE = 96 * 1024;
+/** What stands between two features is this long at most, in bytes: it is looked for at each byte of the page. */
+const MAX_BOUNDARY = 64;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -73,13 +75,16 @@ function featuresStart(page: Uint8Array): number | undefined {
   return undefined;
 }
 
-/** From the last byte of the first feature to the end of the first name in the second one, such as `},{"id"`. */
+/** From the last byte of the first feature to the end of the first name in the second one, such as `},{"id"`; undefined where that is far. */
 function boundaryIn(page: Uint8Array, start: number): Uint8Array | undefined {
   const [first, second] = elementRanges(page, start, 2);
   if (first === undefined || second === undefined) {
     return undefined;
   }
-  return page.subarray(first.end - 1, page.indexOf(QUOTE, page.indexOf(QUOTE, second.start) + 1) + 1);
+  const from = first.end - 1;
+  const near = page.subarray(second.start, from + MAX_BOUNDARY);
+  const quote = near.indexOf(QUOTE, near.indexOf(QUOTE) + 1);
+  return quote < 1 ? undefined : page.subarray(from, second.start + quote + 1);
 }
 
 /** The comma behind the longest piece from `at` on that is not too long, or behind one feature that is; undefined where there is none. */
