@@ -68,12 +68,16 @@ describe('a page in pieces', () => {
     }
   });
 
-  it('is not there where features come twice, are no list, or a part of one looks like the next', () => {
+  it('is not there where features come twice, are no list, are not told apart by a name, or a part of one looks like the next', () => {
     const two = '{"id":1},{"id":2}';
     expect(inPieces(bytesOf(`{"features":[${two}],"features":[]}`))).toBe(NOT_THIS_WAY);
     expect(inPieces(bytesOf(`{"features":[${two}],"\\u0066eatures":[]}`))).toBe(NOT_THIS_WAY);
     expect(inPieces(bytesOf('{"features":{"id":1}}'))).toBe(NOT_THIS_WAY);
     expect(inPieces(bytesOf('{"links":[{"features":[]}]}'))).toBe(NOT_THIS_WAY);
+    expect(inPieces(bytesOf(`{"features":[${'0,'.repeat(200_000)}0],"links":[]}`))).toBe(NOT_THIS_WAY);
+    expect(inPieces(bytesOf(`{"features":[${'{},'.repeat(200_000)}{}],"links":[]}`))).toBe(NOT_THIS_WAY);
+    expect(inPieces(bytesOf(`{"features":[${'{"id":1},'.repeat(100)}${' '.repeat(300)}{"id":1}]}`), 100)).toMatchObject({ features: { length: 101 } });
+    expect(inPieces(bytesOf(`{"features":[{"id":1},${' '.repeat(300)}{"id":1}]}`))).toBe(NOT_THIS_WAY);
     expect(inPieces(bytesOf('{"features":[{"id":1},{"id":[{"a":1},{"id":2}]}]}'), 16)).toBe(NOT_THIS_WAY);
   });
 });
