@@ -11,8 +11,8 @@ import type { Polygon, Position, Ring, UnusableReason } from './types.js';
 
 /** Longer edges (degrees) are followed in steps: straight in longitude and latitude is not straight on every map. */
 const STEP = 2;
-/** Positions added along edges between two calls of `take`: a thousand footprints around the whole earth. What comes then is followed coarsely. */
-const MAX_ADDED = 500_000;
+/** Positions added along edges between two calls of `take`: those of several hundred footprints around the whole earth. What comes then is followed coarsely. */
+const MAX_ADDED = 200_000;
 const COARSE_STEP = 20;
 /** A plain ring has few positions. Others are worth a closer look. */
 const MAX_PLAIN = 64;
