@@ -39,11 +39,7 @@ const page = () => person.webview().locator('body');
 /** Opens a file and waits until its text, of which this is a part, is there to be shown on the map. */
 const openFile = async (name: string, part: string): Promise<void> => {
   // Documents lie on the left, the map on the right.
-  await person.press('ControlOrMeta+1');
-  await person.press('ControlOrMeta+P');
-  await person.quickInput.fill(name);
-  await person.option(name).waitFor();
-  await person.quickInput.press('Enter');
+  await person.openFile(name);
   await person.waitForTab(name);
   await expect.poll(() => person.visibleText(name)).toContain(part);
 };

@@ -127,10 +127,7 @@ it('has its state back after it was hidden, killed, and after a restart', async 
 });
 
 it('shows hostile names as text, and runs nothing of them', async () => {
-  await person.press('ControlOrMeta+1', 'ControlOrMeta+P');
-  await person.quickInput.fill('hostile.geojson');
-  await person.option('hostile.geojson').waitFor();
-  await person.quickInput.press('Enter');
+  await person.openFile('hostile.geojson');
   await person.waitForTab('hostile.geojson');
   await person.runCommand('Catalog: Show Footprint');
   await person.waitForDrawing('document');

@@ -117,10 +117,7 @@ it('S16: opens an item that names a schema on this machine, and nothing is asked
   }
   // A file of the person's own with such a line is asked for: what is not seen above would have been seen.
   await writeFile(join(desk.folder, 'own.json'), JSON.stringify({ $schema: `${server.origin}/own-schema.json` }));
-  await person.press('ControlOrMeta+P');
-  await person.type('own.json');
-  await person.option(/^own\.json/).waitFor();
-  await person.press('Enter');
+  await person.openFile('own.json');
   await person.waitForTab('own.json');
   await expect.poll(() => server.journal.filter(({ path }) => path === '/own-schema.json').length).toBeGreaterThan(0);
   expect(server.journal.map(({ path }) => path).filter((path) => path === '/beacon.json')).toEqual([]);

@@ -32,6 +32,16 @@ export class WithQuickInput extends AtWindow {
     await palette.waitFor({ state: 'hidden' });
   }
 
+  /** Opens a file of the folder by its name in the first group of editors. */
+  async openFile(name: string): Promise<void> {
+    await this.runCommand('View: Focus First Editor Group');
+    await this.runCommand('Go to File...');
+    await this.quickInput.fill(name);
+    await this.option(name).waitFor();
+    await this.quickInput.press('Enter');
+    await this.quickInput.waitFor({ state: 'hidden' });
+  }
+
   /** The titles that the palette offers for what is typed; the palette is closed again. */
   async commandsFor(text: string): Promise<readonly string[]> {
     await this.press('F1');
