@@ -38,6 +38,8 @@ const server = createServer((request, response) => {
   const body = bodies[Number(new URL(request.url ?? '', 'http://localhost').searchParams.get('page') ?? 0)] ?? Buffer.alloc(0);
   response.writeHead(200, { 'content-type': 'application/geo+json', 'content-length': body.length }).end(body);
 });
+// A side's connection rests while the other side has its turn.
+server.keepAliveTimeout = 0;
 process.once('disconnect', () => process.exit());
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
