@@ -17,6 +17,11 @@ export function parseJson(text: string): unknown {
 
 /** Whether a JSON text is nested deeper than anybody means it. */
 export function isTooDeep(text: string): boolean {
+  return isDeeperThan(text, MAX_DEPTH);
+}
+
+/** Whether arrays and objects of a JSON text are nested deeper than `max`. */
+export function isDeeperThan(text: string, max: number): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
     switch (text.charCodeAt(at)) {
@@ -26,7 +31,7 @@ export function isTooDeep(text: string): boolean {
       case 0x5b:
       case 0x7b:
         depth += 1;
-        if (depth > MAX_DEPTH) {
+        if (depth > max) {
           return true;
         }
         break;
@@ -41,15 +46,11 @@ export function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** Where the quote stands that ends a string; the length of the text where none does. */
+/** The closing quote of the string that opens at `start`; past the end of the text where there is none. */
 function endOfString(text: string, start: number): number {
   let at = start + 1;
-  for (; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === 0x22) {
-      return at;
-    }
-    at += code === 0x5c ? 1 : 0;
+  while (at < text.length && text.charCodeAt(at) !== 0x22) {
+    at += text.charCodeAt(at) === 0x5c ? 2 : 1;
   }
   return at;
 }

@@ -1,6 +1,7 @@
 /** Places in an item's document: what stands where, and where something stands. Heavy: load through `import()`. */
 import { findNodeAtLocation, findNodeAtOffset, getNodePath, parseTree, type Node } from 'jsonc-parser';
 import { MAX_FORMAT_DEPTH } from '../jsonText.js';
+import { isDeeperThan } from '../parseJson.js';
 
 /** UTF-16 units of a document's text: `end` is behind the last one. */
 export interface TextRange {
@@ -34,6 +35,7 @@ export function readItemTree(text: string, max: number): ItemTreeReading {
   if (last?.ok === true && last.tree.text === text) {
     return last;
   }
+  // jsonc-parser goes down the stack with each bracket.
   if (isDeeperThan(text, MAX_FORMAT_DEPTH)) {
     return { ok: false, reason: 'tooDeep' };
   }
@@ -160,37 +162,4 @@ function valueOf(node: Node): unknown {
     default:
       return node.value;
   }
-}
-
-/** Whether brackets are nested deeper than this; jsonc-parser goes down the stack with each. */
-function isDeeperThan(text: string, max: number): boolean {
-  let depth = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    switch (text.charCodeAt(at)) {
-      case 0x22:
-        at = endOfString(text, at);
-        break;
-      case 0x7b:
-      case 0x5b:
-        depth += 1;
-        if (depth > max) {
-          return true;
-        }
-        break;
-      case 0x7d:
-      case 0x5d:
-        depth -= 1;
-        break;
-    }
-  }
-  return false;
-}
-
-/** The closing quote of the string that opens at `start`. */
-function endOfString(text: string, start: number): number {
-  let at = start + 1;
-  while (at < text.length && text.charCodeAt(at) !== 0x22) {
-    at += text.charCodeAt(at) === 0x5c ? 2 : 1;
-  }
-  return at;
 }
