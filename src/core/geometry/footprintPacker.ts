@@ -99,24 +99,32 @@ export class FootprintPacker {
       return false;
     }
     const last = ring.length - 1;
-    let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+    let west = Infinity;
+    let south = Infinity;
+    let east = -Infinity;
+    let north = -Infinity;
     let area = 0;
-    let [x, y] = [Number.NaN, Number.NaN];
+    let x = Number.NaN;
+    let y = Number.NaN;
     for (const position of ring) {
-      const [longitude, latitude] = Array.isArray(position) ? (position as readonly unknown[]) : [];
+      const numbers: readonly unknown[] = Array.isArray(position) ? position : [];
+      const longitude = numbers[0];
+      const latitude = numbers[1];
       if (typeof longitude !== 'number' || typeof latitude !== 'number' || !(Math.abs(longitude) < 180) || !(Math.abs(latitude) < 89) || Math.abs(longitude - x) > MAX_PLAIN_EDGE) {
         return false;
       }
       area += Number.isNaN(x) ? 0 : x * latitude - longitude * y;
-      [x, y] = [longitude, latitude];
+      x = longitude;
+      y = latitude;
       west = Math.min(west, x);
       east = Math.max(east, x);
       south = Math.min(south, y);
       north = Math.max(north, y);
     }
-    const [first, end] = [ring[0], ring[last]] as readonly Position[];
+    const first = ring[0] as Position;
+    const end = ring[last] as Position;
     // Rounding of a sum of products so far from the origin is part of what is compared.
-    if (first === undefined || end === undefined || first[0] !== end[0] || first[1] !== end[1] || Math.abs(area) < PLAIN_AREA) {
+    if (first[0] !== end[0] || first[1] !== end[1] || Math.abs(area) < PLAIN_AREA) {
       return false;
     }
     this.#ringStarts.push(this.positions);
@@ -141,17 +149,31 @@ export class FootprintPacker {
     const cut: Polygon[] = [];
     for (const polygon of polygons) {
       if (isFarFromCuts(polygon)) {
-        polygon.forEach((ring) => this.#addRing(ring, RING.fill | RING.stroke));
+        this.#addPolygon(polygon, RING.fill | RING.stroke);
       } else {
         cut.push(polygon);
       }
     }
     // Where a cut runs along the border, what is filled and what is stroked differ. A border on the cut lies on either side of it.
-    cut.flatMap(splitPolygon).flat().forEach((ring) => this.#addRing(ring, RING.fill));
-    outlineOf(cut).flatMap(splitLine).forEach((line) => this.#addRing(line, RING.stroke, false));
-    lines.flatMap(splitLine).forEach((line) => this.#addRing(line, RING.stroke));
-    points.forEach((point) => this.#addRing([normalPoint(point)], RING.point));
+    for (const polygon of cut) {
+      splitPolygon(polygon).forEach((piece) => { this.#addPolygon(piece, RING.fill); });
+    }
+    for (const line of cut.length > 0 ? outlineOf(cut) : []) {
+      splitLine(line).forEach((piece) => { this.#addRing(piece, RING.stroke, false); });
+    }
+    for (const line of lines) {
+      splitLine(line).forEach((piece) => { this.#addRing(piece, RING.stroke); });
+    }
+    for (const point of points) {
+      this.#addRing([normalPoint(point)], RING.point);
+    }
     return { ok: true, simplified };
+  }
+
+  #addPolygon(polygon: Polygon, kind: number): void {
+    for (const ring of polygon) {
+      this.#addRing(ring, kind);
+    }
   }
 
   #addRing(ring: Ring, kind: number, counts = true): void {
@@ -160,28 +182,37 @@ export class FootprintPacker {
     const first = ring[0];
     const last = ring.length - 1;
     let before: Position | undefined;
-    let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-    ring.forEach((position, index) => {
+    let west = Infinity;
+    let south = Infinity;
+    let east = -Infinity;
+    let north = -Infinity;
+    for (let index = 0; index <= last; index += 1) {
+      const position = ring[index] as Position;
+      const longitude = position[0];
+      const latitude = position[1];
       if (before !== undefined) {
         this.#follow(before, position);
       }
       before = position;
-      if (index < last || (kind & RING.fill) === 0 || position[0] !== first?.[0] || position[1] !== first[1]) {
-        this.#put(position[0], position[1]);
+      if (index < last || (kind & RING.fill) === 0 || longitude !== first?.[0] || latitude !== first[1]) {
+        this.#put(longitude, latitude);
       }
-      west = Math.min(west, position[0]);
-      east = Math.max(east, position[0]);
-      south = Math.min(south, position[1]);
-      north = Math.max(north, position[1]);
-    });
+      west = longitude < west ? longitude : west;
+      east = longitude > east ? longitude : east;
+      south = latitude < south ? latitude : south;
+      north = latitude > north ? latitude : north;
+    }
     if (counts && ring.length > 0) {
       this.extent.add(west, south, east, north);
     }
   }
 
   /** The positions between the ends of a long edge. */
-  #follow([x, y]: Position, to: Position): void {
-    const [dx, dy] = [to[0] - x, to[1] - y];
+  #follow(from: Position, to: Position): void {
+    const x = from[0];
+    const y = from[1];
+    const dx = to[0] - x;
+    const dy = to[1] - y;
     const steps = Math.ceil(Math.max(Math.abs(dx), Math.abs(dy)) / (this.#added < MAX_ADDED ? STEP : COARSE_STEP));
     this.#added += Math.max(0, steps - 1);
     for (let index = 1; index < steps; index += 1) {
@@ -206,7 +237,14 @@ function plainRing(geometry: unknown): readonly unknown[] | undefined {
 }
 
 function isFarFromCuts(polygon: Polygon): boolean {
-  return polygon.every((ring) => ring.every(([longitude, latitude]) => Math.abs(longitude) < 180 && Math.abs(latitude) < 90));
+  for (const ring of polygon) {
+    for (const position of ring) {
+      if (!(Math.abs(position[0]) < 180 && Math.abs(position[1]) < 90)) {
+        return false;
+      }
+    }
+  }
+  return true;
 }
 
 /** A typed array that makes room as it is filled. */

@@ -1,41 +1,10 @@
-/** Centre, extent and the cap of the sphere that holds a footprint. Degrees. */
+/** Centre and extent of a footprint. Degrees. */
 import type { BoundingBox } from '../boundingBox.js';
 import { isInside } from './planar.js';
 import { normalLongitude, type Span } from './split.js';
-import type { Cap, Parts, Polygon, Position } from './types.js';
-
-const RADIANS = Math.PI / 180;
-/** The step, in degrees, in which long edges are followed where a sum stands for an integral. */
-const STEP = 1;
-/** Rounds of moving the cap's centre towards what lies farthest. */
-const ROUNDS = 60;
-/** Degrees. Positions nearer to each other are one place. */
-const ONE_PLACE = 1e-9;
-/** Positions added along long edges, at most (roughly). */
-const MAX_ADDED = 50_000;
-/** The cap is made from at most so many positions. */
-const MAX_POSITIONS = 4000;
-
-type Vector = readonly [x: number, y: number, z: number];
-
-export function toVector([longitude, latitude]: Position): Vector {
-  const shrink = Math.cos(latitude * RADIANS);
-  return [shrink * Math.cos(longitude * RADIANS), shrink * Math.sin(longitude * RADIANS), Math.sin(latitude * RADIANS)];
-}
-
-function toPosition([x, y, z]: Vector): Position {
-  return [Math.atan2(y, x) / RADIANS, Math.atan2(z, Math.hypot(x, y)) / RADIANS];
-}
-
-/** The angle between two positions in degrees. */
-export function distance(a: Position, b: Position): number {
-  return angleBetween(toVector(a), toVector(b));
-}
-
-function angleBetween(p: Vector, q: Vector): number {
-  const [x, y, z] = [p[0] - q[0], p[1] - q[1], p[2] - q[2]];
-  return (2 * Math.asin(Math.min(1, Math.sqrt(x * x + y * y + z * z) / 2))) / RADIANS;
-}
+import { NOWHERE, stepFor, stepsOf } from './steps.js';
+import type { Line, Parts, Polygon, Position } from './types.js';
+import { angleBetween, RADIANS, toPosition, toVector, type Vector } from './vector.js';
 
 /**
  * The middle of the polygons' area; of the lines' length where there is none; of the points otherwise. Takes split parts.
@@ -50,7 +19,7 @@ export function centreOf(parts: Parts, box: BoundingBox, selfCrossing: boolean):
     const small = isSmall(box) ? smallCentre(rings) : undefined;
     return small ?? direction(areaVector(rings, stepFor(rings))) ?? boxCentre(box);
   }
-  const sum = parts.lines.length > 0 ? lengthVector(parts.lines, stepFor(parts.lines)) : addAll(parts.points.map(toVector));
+  const sum = parts.lines.length > 0 ? lengthVector(parts.lines, stepFor(parts.lines)) : pointVector(parts.points);
   return direction(sum) ?? boxCentre(box);
 }
 
@@ -65,26 +34,55 @@ function direction(sum: Vector): Position | undefined {
 
 /** West > east where the shortest box crosses the antimeridian. Takes split parts. */
 export function extentOf({ polygons, lines, points }: Parts): BoundingBox {
-  const most = polygons.length + lines.length + points.length;
-  const [lows, highs] = [new Float64Array(most), new Float64Array(most)];
-  let [south, north, count] = [Infinity, -Infinity, 0];
-  const add = (piece: readonly Position[]): void => {
-    let [west, east] = [Infinity, -Infinity];
-    for (const [longitude, latitude] of piece) {
-      west = Math.min(west, longitude);
-      east = Math.max(east, longitude);
-      south = Math.min(south, latitude);
-      north = Math.max(north, latitude);
-    }
-    lows[count] = west;
-    highs[count] = east;
-    count += 1;
-  };
-  polygons.forEach(([outer]) => outer === undefined || add(outer));
-  lines.forEach(add);
-  points.forEach((point) => add([point]));
-  const [west, east] = aroundTheEarth(lows.subarray(0, count).sort(), highs.subarray(0, count).sort());
+  const box = new Spans(polygons.length + lines.length + points.length);
+  for (const [outer] of polygons) {
+    box.add(outer ?? []);
+  }
+  for (const line of lines) {
+    box.add(line);
+  }
+  for (const point of points) {
+    box.add([point]);
+  }
+  const { lows, highs, south, north } = box;
+  lows.sort();
+  highs.sort();
+  const [west, east] = aroundTheEarth(lows, highs);
   return [west, south, east, north];
+}
+
+/** The longitudes that each of so many pieces spans, and the latitudes of all. An empty piece spans nothing. */
+class Spans {
+  readonly lows: Float64Array;
+  readonly highs: Float64Array;
+  south = Infinity;
+  north = -Infinity;
+  #count = 0;
+
+  constructor(pieces: number) {
+    this.lows = new Float64Array(pieces).fill(Infinity);
+    this.highs = new Float64Array(pieces).fill(-Infinity);
+  }
+
+  add(piece: Line): void {
+    let west = Infinity;
+    let east = -Infinity;
+    let south = Infinity;
+    let north = -Infinity;
+    for (const position of piece) {
+      const longitude = position[0];
+      const latitude = position[1];
+      west = longitude < west ? longitude : west;
+      east = longitude > east ? longitude : east;
+      south = latitude < south ? latitude : south;
+      north = latitude > north ? latitude : north;
+    }
+    this.lows[this.#count] = west;
+    this.highs[this.#count] = east;
+    this.south = Math.min(this.south, south);
+    this.north = Math.max(this.north, north);
+    this.#count += 1;
+  }
 }
 
 /**
@@ -99,12 +97,13 @@ function aroundTheEarth(lows: Float64Array, highs: Float64Array): Span {
   }
   // Less is no gap but a rounding between two pieces that touch.
   let gap = { width: 1e-9, west: first, east: highs[0] ?? reach };
-  lows.forEach((low, index) => {
+  for (let index = 1; index < lows.length; index += 1) {
+    const low = lows[index] ?? first;
     const before = highs[index - 1] ?? low;
     if (low - before > gap.width) {
       gap = { width: low - before, west: low, east: before };
     }
-  });
+  }
   const overTheSeam = first + 360 - reach;
   if (overTheSeam <= 1e-9 && gap.width <= 1e-9) {
     return [-180, 180];
@@ -112,119 +111,66 @@ function aroundTheEarth(lows: Float64Array, highs: Float64Array): Span {
   return overTheSeam >= gap.width ? [first, reach] : [gap.west, gap.east];
 }
 
-/** A cap that holds all parts, at most a few percent wider than the smallest. */
-export function capOf(parts: Parts, centre: Position): Cap {
-  const lines = [...parts.polygons.flat(), ...parts.lines];
-  const step = stepFor(lines);
-  let count = parts.points.length;
-  lines.forEach((line) => { follow(line, step, false, () => { count += 1; }); });
-  const stride = Math.ceil(count / MAX_POSITIONS);
-  const vectors: Vector[] = [];
-  let index = 0;
-  const take = (longitude: number, latitude: number): void => {
-    if (index % stride === 0) {
-      vectors.push(toVector([longitude, latitude]));
-    }
-    index += 1;
-  };
-  lines.forEach((line) => { follow(line, step, false, take); });
-  parts.points.forEach((point) => { take(...point); });
-  let middle = toVector(centre);
-  let far = farthest(vectors, middle);
-  let best: Cap = { centre, radius: far.angle };
-  if (best.radius < ONE_PLACE) {
-    return { centre, radius: 0 };
-  }
-  for (let round = 1; round <= ROUNDS && best.radius < 90; round += 1) {
-    const { vector } = far;
-    const moved: Vector = [middle[0] + (vector[0] - middle[0]) / (round + 1), middle[1] + (vector[1] - middle[1]) / (round + 1), middle[2] + (vector[2] - middle[2]) / (round + 1)];
-    const length = Math.hypot(...moved);
-    if (length < 1e-9) {
-      break;
-    }
-    middle = [moved[0] / length, moved[1] / length, moved[2] / length];
-    far = farthest(vectors, middle);
-    if (far.angle < best.radius) {
-      best = { centre: toPosition(middle), radius: far.angle };
-    }
-  }
-  // A shape can reach farther than its border: the whole earth has none.
-  const opposite: Position = [normalLongitude(best.centre[0] + 180), -best.centre[1]];
-  return best.radius > 60 && covers(parts.polygons, opposite) ? { centre: best.centre, radius: 180 } : overPole(best, vectors);
-}
-
-/** A cap around a pole that is all but centred on it is: the map then stands straight, the prime meridian downwards. */
-function overPole(cap: Cap, vectors: readonly Vector[]): Cap {
-  const pole: Position = [0, cap.centre[1] > 0 ? 90 : -90];
-  if (distance(cap.centre, pole) > cap.radius * 0.1) {
-    return cap;
-  }
-  return { centre: pole, radius: farthest(vectors, toVector(pole)).angle };
-}
-
 /** Whether split polygons cover a position with longitude in [-180, 180]. */
 export function covers(polygons: readonly Polygon[], position: Position): boolean {
   return polygons.some(([outer, ...holes]) => outer !== undefined && isInside(outer, position) && !holes.some((hole) => isInside(hole, position)));
 }
 
-function farthest(vectors: readonly Vector[], origin: Vector): { readonly angle: number; readonly vector: Vector } {
-  let longest = 0;
-  let vector = origin;
-  for (const candidate of vectors) {
-    const [x, y, z] = [candidate[0] - origin[0], candidate[1] - origin[1], candidate[2] - origin[2]];
-    const square = x * x + y * y + z * z;
-    if (square > longest) {
-      longest = square;
-      vector = candidate;
-    }
-  }
-  return { angle: (2 * Math.asin(Math.min(1, Math.sqrt(longest) / 2))) / RADIANS, vector };
-}
-
 /** The integral of the unit vector over the area inside rings: Green's theorem, and Simpson's rule along each step. */
 function areaVector(rings: readonly (readonly Position[])[], step: number): Vector {
-  let [x, y, z] = [0, 0, 0];
+  let x = 0;
+  let y = 0;
+  let z = 0;
   for (const ring of rings) {
-    let [longitude, latitude] = ring[0] ?? [0, 0];
-    let start = below(longitude, latitude);
-    follow(ring, step, true, (nextLongitude, nextLatitude) => {
-      const width = ((nextLongitude - longitude) * RADIANS) / 6;
-      const end = below(nextLongitude, nextLatitude);
-      if (width !== 0) {
-        const middle = below((longitude + nextLongitude) / 2, (latitude + nextLatitude) / 2);
-        x -= width * (start[0] + 4 * middle[0] + end[0]);
-        y -= width * (start[1] + 4 * middle[1] + end[1]);
-        z -= width * (start[2] + 4 * middle[2] + end[2]);
+    let before = ring[0];
+    for (const to of ring) {
+      const from = before ?? to;
+      before = to;
+      if (from[0] === to[0]) {
+        continue;
       }
-      [longitude, latitude, start] = [nextLongitude, nextLatitude, end];
-    });
+      const steps = stepsOf(from, to, step, true);
+      const width = (to[0] - from[0]) / steps;
+      const height = (to[1] - from[1]) / steps;
+      // The ends of steps count once for each step that they belong to, the middles four times.
+      for (let half = 0; half <= 2 * steps; half += 1) {
+        const weight = (width * RADIANS / 6) * (half % 2 === 1 ? 4 : half === 0 || half === 2 * steps ? 1 : 2);
+        const lambda = (from[0] + (width * half) / 2) * RADIANS;
+        const phi = (from[1] + (height * half) / 2) * RADIANS;
+        const sine = Math.sin(phi);
+        // The unit vector times cos(latitude), integrated from the equator to the position.
+        const horizontal = weight * (phi + sine * Math.cos(phi)) / 2;
+        x -= horizontal * Math.cos(lambda);
+        y -= horizontal * Math.sin(lambda);
+        z -= weight * (sine * sine) / 2;
+      }
+    }
   }
   return [x, y, z];
 }
 
-/** The unit vector times cos(latitude), integrated from the equator to a position. */
-function below(longitude: number, latitude: number): Vector {
-  const phi = latitude * RADIANS;
-  const sine = Math.sin(phi);
-  const horizontal = (phi + sine * Math.cos(phi)) / 2;
-  return [horizontal * Math.cos(longitude * RADIANS), horizontal * Math.sin(longitude * RADIANS), (sine * sine) / 2];
-}
-
 /** The integral of the unit vector over the length of lines. */
 function lengthVector(lines: readonly (readonly Position[])[], step: number): Vector {
-  let [x, y, z] = [0, 0, 0];
+  let x = 0;
+  let y = 0;
+  let z = 0;
   for (const line of lines) {
-    let before: Vector | undefined;
-    follow(line, step, false, (longitude, latitude) => {
-      const vector = toVector([longitude, latitude]);
-      if (before !== undefined) {
-        const weight = angleBetween(before, vector) / 2;
-        x += weight * (before[0] + vector[0]);
-        y += weight * (before[1] + vector[1]);
-        z += weight * (before[2] + vector[2]);
+    let from = line[0] ?? NOWHERE;
+    let before = toVector(from[0], from[1]);
+    for (const to of line) {
+      const steps = stepsOf(from, to, step, false);
+      const width = (to[0] - from[0]) / steps;
+      const height = (to[1] - from[1]) / steps;
+      for (let part = 1; part <= steps; part += 1) {
+        const next = part === steps ? toVector(to[0], to[1]) : toVector(from[0] + width * part, from[1] + height * part);
+        const weight = angleBetween(before, next) / 2;
+        x += weight * (before[0] + next[0]);
+        y += weight * (before[1] + next[1]);
+        z += weight * (before[2] + next[2]);
+        before = next;
       }
-      before = vector;
-    });
+      from = to;
+    }
   }
   return [x, y, z];
 }
@@ -259,39 +205,15 @@ function boxCentre([west, south, east, north]: BoundingBox): Position {
   return [normalLongitude(west + (east - west + (east < west ? 360 : 0)) / 2), (south + north) / 2];
 }
 
-/** The step in which lines are followed: longer where there is much to follow, so that the work stays bounded. */
-function stepFor(lines: readonly (readonly Position[])[]): number {
-  let way = 0;
-  for (const line of lines) {
-    let before = line[0];
-    for (const position of line) {
-      way += before === undefined ? 0 : Math.max(Math.abs(position[0] - before[0]), Math.abs(position[1] - before[1]));
-      before = position;
-    }
+function pointVector(points: readonly Position[]): Vector {
+  let x = 0;
+  let y = 0;
+  let z = 0;
+  for (const point of points) {
+    const vector = toVector(point[0], point[1]);
+    x += vector[0];
+    y += vector[1];
+    z += vector[2];
   }
-  return Math.max(STEP, way / MAX_ADDED);
-}
-
-/**
- * Visits a line with its long edges followed in steps of so many degrees. Positions at a pole are one place, and an edge between them
- * needs none: it is followed with `alongPoles` only.
- */
-function follow(line: readonly Position[], step: number, alongPoles: boolean, visit: (longitude: number, latitude: number) => void): void {
-  let previous: Position | undefined;
-  for (const position of line) {
-    if (previous !== undefined) {
-      const [x, y] = previous;
-      const [dx, dy] = [position[0] - x, position[1] - y];
-      const steps = !alongPoles && Math.abs(y) === 90 && dy === 0 ? 1 : Math.ceil(Math.max(Math.abs(dx), Math.abs(dy)) / step);
-      for (let index = 1; index < steps; index += 1) {
-        visit(x + (dx * index) / steps, y + (dy * index) / steps);
-      }
-    }
-    visit(position[0], position[1]);
-    previous = position;
-  }
-}
-
-function addAll(vectors: readonly Vector[]): Vector {
-  return vectors.reduce<Vector>((sum, vector) => [sum[0] + vector[0], sum[1] + vector[1], sum[2] + vector[2]], [0, 0, 0]);
+  return [x, y, z];
 }

@@ -1,4 +1,5 @@
 /** The border of polygons as it is stroked: without what only closes a shape over a pole or along the cut at 180 degrees. */
+import { NOWHERE } from './steps.js';
 import type { Line, Polygon, Position, Ring } from './types.js';
 
 /** Degrees. Two sides of a cut that were rounded differently leave no border between them. */
@@ -6,21 +7,25 @@ const TOUCHING = 1e-6;
 
 /** Lines that together are the border of continuous or split polygons. */
 export function outlineOf(polygons: readonly Polygon[]): Line[] {
-  const rings = polygons.flat();
   const seams = new Seams();
-  return [...rings.flatMap((ring) => strokes(ring, seams)), ...seams.borders()];
+  const lines: Line[] = [];
+  for (const polygon of polygons) {
+    for (const ring of polygon) {
+      strokes(ring, seams, lines);
+    }
+  }
+  seams.addBorders(lines);
+  return lines;
 }
 
-/** What can be a seam is handed over; the rest is the border for certain. */
-function strokes(ring: Ring, seams: Seams): Line[] {
+/** What can be a seam is handed over; the rest is the border for certain and put behind what is there already. */
+function strokes(ring: Ring, seams: Seams, border: Line[]): void {
   const lines: Position[][] = [];
   let line: Position[] | undefined;
   const overPole = closesOverPole(ring);
-  ring.forEach((to, index) => {
-    const from = ring[index - 1];
-    if (from === undefined) {
-      return;
-    }
+  for (let index = 1; index < ring.length; index += 1) {
+    const from = ring[index - 1] ?? NOWHERE;
+    const to = ring[index] ?? from;
     if (alongPole(from, to)) {
       line = undefined;
     } else if (canBeSeam(from, to, overPole)) {
@@ -32,8 +37,10 @@ function strokes(ring: Ring, seams: Seams): Line[] {
     } else {
       line.push(to);
     }
-  });
-  return joinEnds(lines);
+  }
+  for (const joined of joinEnds(lines)) {
+    border.push(joined);
+  }
 }
 
 /** A ring that was begun in the middle of a stroke ends in its other half. */
@@ -45,12 +52,12 @@ function joinEnds(lines: Position[][]): Line[] {
   if (first === undefined || last === undefined || first === last || start === undefined || end === undefined || start[0] !== end[0] || start[1] !== end[1]) {
     return lines;
   }
-  return [[...last, ...first.slice(1)], ...lines.slice(1, -1)];
+  return [last.concat(first.slice(1)), ...lines.slice(1, -1)];
 }
 
 /** The edges along meridians that may be cuts: where as many run up as down, the footprint goes on to both sides. */
 class Seams {
-  readonly #edges = new Map<string, { readonly longitude: number; readonly ends: (readonly [latitude: number, direction: 1 | -1])[] }>();
+  readonly #edges = new Map<number, { readonly longitude: number; readonly ends: (readonly [latitude: number, direction: 1 | -1])[] }>();
 
   add(from: Position, to: Position): void {
     const key = keyOf(from[0]);
@@ -62,20 +69,20 @@ class Seams {
     meridian.ends.push([from[1], 1], [to[1], -1]);
   }
 
-  borders(): Line[] {
-    return [...this.#edges.values()].flatMap(({ longitude, ends }) => {
-      const sorted = ends.toSorted((a, b) => a[0] - b[0]);
-      const lines: Line[] = [];
+  /** Puts the edges where a footprint ends behind what is there already. */
+  addBorders(border: Line[]): void {
+    for (const { longitude, ends } of this.#edges.values()) {
+      ends.sort((a, b) => a[0] - b[0]);
       let net = 0;
-      sorted.forEach(([latitude, direction], index) => {
-        const south = sorted[index - 1]?.[0] ?? latitude;
+      let south = -Infinity;
+      for (const [latitude, direction] of ends) {
         if (net !== 0 && latitude - south > TOUCHING) {
-          lines.push([[longitude, south], [longitude, latitude]]);
+          border.push([[longitude, south], [longitude, latitude]]);
         }
         net += direction;
-      });
-      return lines;
-    });
+        south = latitude;
+      }
+    }
   }
 }
 
@@ -84,16 +91,20 @@ function canBeSeam(from: Position, to: Position, overPole: boolean): boolean {
 }
 
 function closesOverPole(ring: Ring): boolean {
-  return ring.some((position, index) => {
-    const before = ring[index - 1];
-    return before !== undefined && alongPole(before, position);
-  });
+  for (let index = 1; index < ring.length; index += 1) {
+    const to = ring[index] ?? NOWHERE;
+    if (Math.abs(to[1]) === 90 && ring[index - 1]?.[1] === to[1]) {
+      return true;
+    }
+  }
+  return false;
 }
 
 function alongPole(from: Position, to: Position): boolean {
   return Math.abs(from[1]) === 90 && from[1] === to[1];
 }
 
-function keyOf(longitude: number): string {
-  return ((((longitude + 180) % 360) + 360) % 360).toFixed(9);
+/** The same number for the same meridian, whole turns and the last decimals aside. */
+function keyOf(longitude: number): number {
+  return Math.round(((((longitude + 180) % 360) + 360) % 360) * 1e9);
 }

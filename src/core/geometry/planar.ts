@@ -1,7 +1,7 @@
 /** Measures of shapes whose edges are straight in longitude and latitude, on the unit sphere. Angles in degrees, areas in steradians. */
 import type { Position, Ring } from './types.js';
+import { RADIANS } from './vector.js';
 
-const RADIANS = Math.PI / 180;
 /** Above this many edges a ring is not searched for crossings of its own: the area of one that is all crossings takes the cube of them. */
 const MAX_EDGES_SEARCHED = 160;
 

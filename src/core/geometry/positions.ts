@@ -8,6 +8,7 @@ const LATITUDE_SLACK = 1e-6;
 const MAX_LONGITUDE = 1080;
 /** Metres. Beyond, a third number is no height of this earth. */
 const MAX_HEIGHT = 1e7;
+const NO_NUMBERS: readonly unknown[] = [];
 
 /** What was met while a geometry was read; one for all of its parts. */
 export class Tally {
@@ -47,25 +48,31 @@ export function readPositions(value: unknown, tally: Tally): PositionsReading {
     return unusable({ kind: 'notGeometry' });
   }
   const positions: Position[] = [];
-  let last: Position | undefined;
+  let x = Number.NaN;
+  let y = Number.NaN;
   let skipped = 0;
   let used = 0;
+  // Every position of everything that is drawn comes through here: nothing is made that is not kept.
   for (const entry of value as readonly unknown[]) {
-    const position = readPosition(entry);
-    if (position === undefined) {
+    const numbers: readonly unknown[] = Array.isArray(entry) ? entry : NO_NUMBERS;
+    const longitude = numbers[0];
+    const latitude = numbers[1];
+    if (typeof longitude !== 'number' || typeof latitude !== 'number' || !Number.isFinite(longitude) || !Number.isFinite(latitude)) {
       skipped += 1;
       continue;
     }
-    const wrong = offEarth(position);
-    if (wrong !== undefined) {
-      return unusable(wrong);
+    if (Math.abs(latitude) > 90 + LATITUDE_SLACK || Math.abs(longitude) > MAX_LONGITUDE) {
+      return unusable(offEarth(longitude, latitude));
     }
     used += 1;
-    tally.height((entry as readonly unknown[])[2]);
-    const clamped: Position = Math.abs(position[1]) > 90 ? [position[0], 90 * Math.sign(position[1])] : position;
-    if (last === undefined || last[0] !== clamped[0] || last[1] !== clamped[1]) {
-      positions.push(clamped);
-      last = clamped;
+    if (numbers.length > 2) {
+      tally.height(numbers[2]);
+    }
+    const clamped = Math.max(-90, Math.min(90, latitude));
+    if (longitude !== x || clamped !== y) {
+      positions.push([longitude, clamped]);
+      x = longitude;
+      y = clamped;
     }
   }
   if (positions.length === 0) {
@@ -96,19 +103,11 @@ export function normalPoint([longitude, latitude]: Position): Position {
   return longitude >= -180 && longitude <= 180 ? [longitude, latitude] : [normalLongitude(longitude), latitude];
 }
 
-function readPosition(entry: unknown): Position | undefined {
-  if (!Array.isArray(entry)) {
-    return undefined;
-  }
-  const [longitude, latitude] = entry as readonly unknown[];
-  return typeof longitude === 'number' && typeof latitude === 'number' && Number.isFinite(longitude) && Number.isFinite(latitude) ? [longitude, latitude] : undefined;
-}
-
-function offEarth([longitude, latitude]: Position): UnusableReason | undefined {
-  if (Math.abs(latitude) > 90 + LATITUDE_SLACK) {
-    return { kind: 'latitude', latitude, swapped: Math.abs(longitude) <= 90 && Math.abs(latitude) <= 180 };
-  }
-  return Math.abs(longitude) > MAX_LONGITUDE ? { kind: 'longitude', longitude } : undefined;
+/** What is wrong with a position that lies nowhere on earth. */
+function offEarth(longitude: number, latitude: number): UnusableReason {
+  return Math.abs(latitude) > 90 + LATITUDE_SLACK
+    ? { kind: 'latitude', latitude, swapped: Math.abs(longitude) <= 90 && Math.abs(latitude) <= 180 }
+    : { kind: 'longitude', longitude };
 }
 
 function unusable(reason: UnusableReason): PositionsReading {

@@ -1,8 +1,9 @@
 /** Reads a GeoJSON geometry (RFC 7946, section 3.1) of any quality into something that can be drawn and measured on a sphere. */
-import { capOf, centreOf, extentOf } from './measure.js';
+import { capOf } from './cap.js';
+import { centreOf, extentOf } from './measure.js';
 import { normalPoint, openRing, readPositions, Tally } from './positions.js';
 import { placeHole, spanOf, splitLine, splitPolygon } from './split.js';
-import { EARTH_RADIUS_KM, type GeometryNote, type GeometryReading, type Line, type Parts, type Pole, type Polygon, type Position, type UnusableGeometry, type UnusableReason, type UsableGeometry } from './types.js';
+import { EARTH_RADIUS_KM, type GeometryNote, type GeometryReading, type Line, type Parts, type Pole, type Polygon, type Position, type Ring, type UnusableGeometry, type UnusableReason, type UsableGeometry } from './types.js';
 import { continuousLine, continuousRing } from './unwrap.js';
 
 /** Geometry collections inside each other, at most. */
@@ -96,7 +97,14 @@ function measured({ continuous, areaSteradians, poles, tally, notes }: Shape): U
 }
 
 function splitParts({ polygons, lines, points }: Parts): Parts {
-  return { polygons: polygons.flatMap(splitPolygon), lines: lines.flatMap(splitLine), points: points.map(normalPoint) };
+  const pieces: { readonly polygons: Polygon[]; readonly lines: Line[] } = { polygons: [], lines: [] };
+  for (const polygon of polygons) {
+    splitPolygon(polygon, pieces.polygons);
+  }
+  for (const line of lines) {
+    splitLine(line, pieces.lines);
+  }
+  return { ...pieces, points: points.map(normalPoint) };
 }
 
 /** Walks nested collections with a list of its own: depth costs no stack. */
@@ -167,9 +175,9 @@ function readPolygon(coordinates: unknown, findings: Findings): void {
   if (!Array.isArray(coordinates)) {
     return refuse(findings, { kind: 'notGeometry' });
   }
-  const [first, ...rest] = coordinates as readonly unknown[];
+  const rings = coordinates as readonly unknown[];
   const { tally } = findings;
-  const reading = readPositions(first ?? [], tally);
+  const reading = readPositions(rings[0] ?? [], tally);
   if (!reading.ok) {
     return refuse(findings, reading.reason);
   }
@@ -177,25 +185,25 @@ function readPolygon(coordinates: unknown, findings: Findings): void {
   if (typeof outer === 'string') {
     return refuse(findings, { kind: outer });
   }
-  const poles = new Set(outer.poles);
-  let area = outer.area;
+  let { area, poles } = outer;
   const around = spanOf(outer.ring, 0);
-  const exact = rest.length * outer.ring.length < MAX_HOLE_TESTS;
-  const holes = rest.flatMap((entry) => {
-    const hole = readPositions(entry, tally);
+  const exact = (rings.length - 1) * outer.ring.length < MAX_HOLE_TESTS;
+  const polygon: Ring[] = [outer.ring];
+  for (let index = 1; index < rings.length; index += 1) {
+    const hole = readPositions(rings[index], tally);
     const ring = hole.ok ? continuousRing(openRing(hole.positions, tally)) : 'noArea';
     const placed = typeof ring === 'string' ? [] : placeHole(ring.ring, outer.ring, around, exact);
     if (typeof ring === 'string' || placed.length === 0) {
       tally.holesLeftOut += 1;
-      return [];
+      continue;
     }
     area -= ring.area;
-    ring.poles.forEach((pole) => poles.delete(pole));
+    poles = ring.poles.length === 0 ? poles : poles.filter((pole) => !ring.poles.includes(pole));
     tally.selfCrossing ||= ring.selfCrossing;
-    return placed.map((positions) => positions.toReversed());
-  });
+    placed.forEach((positions) => polygon.push(positions.toReversed()));
+  }
   findings.parts += 1;
-  findings.polygons.push([outer.ring, ...holes]);
+  findings.polygons.push(polygon);
   findings.areaSteradians += Math.max(0, area);
   poles.forEach((pole) => findings.poles.add(pole));
   tally.selfCrossing ||= outer.selfCrossing;

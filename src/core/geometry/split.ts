@@ -6,66 +6,73 @@ const FULL = 360;
 /** Lower and upper bound, in degrees. */
 export type Span = readonly [low: number, high: number];
 
-/** The pieces of one continuous polygon, each brought into [-180, 180]. One that does not cross the antimeridian gives one piece. */
-export function splitPolygon(polygon: Polygon): Polygon[] {
-  const [outer, ...holes] = polygon;
+/**
+ * The pieces of one continuous polygon, each brought into [-180, 180], behind those that are there already. One that does not cross the
+ * antimeridian gives one piece.
+ */
+export function splitPolygon(polygon: Polygon, pieces: Polygon[] = []): Polygon[] {
+  const [outer] = polygon;
   if (outer === undefined) {
-    return [];
+    return pieces;
   }
-  return turns(spanOf(outer, 0)).flatMap((turn) => {
-    const window: Span = [FULL * turn - 180, FULL * turn + 180];
-    const piece = cutPolygon([outer, ...holes], window, 0);
-    return piece.length === 0 ? [] : [piece.map((ring) => shift(ring, -FULL * turn))];
-  });
-}
-
-/** The part of a polygon between two longitudes (axis 0) or latitudes (axis 1); empty where there is none. */
-export function cutPolygon(polygon: Polygon, span: Span, axis: 0 | 1): Polygon {
-  const [outer, ...holes] = polygon.map((ring) => cutRing(ring, span, axis));
-  if (outer === undefined || !covers(outer)) {
-    return [];
-  }
-  return [outer, ...holes.filter(covers)];
-}
-
-/** The pieces of one continuous line, each brought into [-180, 180]. Takes a line that winds around the earth any number of times. */
-export function splitLine(line: Line): Line[] {
-  const pieces: Position[][] = [];
-  let piece: Position[] = [];
-  let turn = NaN;
-  const put = (from: Position, to: Position): void => {
-    // An edge along the antimeridian belongs to either side: it stays where the line is.
-    if (!(Math.abs(from[0] - FULL * turn) <= 180 && Math.abs(to[0] - FULL * turn) <= 180)) {
-      turn = turnOf(Math.min(from[0], to[0]));
-      piece = [[from[0] - FULL * turn, from[1]]];
-      pieces.push(piece);
+  const [first, last] = turns(spanOf(outer, 0));
+  for (let turn = first; turn <= last; turn += 1) {
+    const piece = cutPolygon(polygon, [FULL * turn - 180, FULL * turn + 180], 0);
+    if (piece.length > 0) {
+      pieces.push(turn === 0 ? piece : piece.map((ring) => shift(ring, -FULL * turn)));
     }
-    piece.push([to[0] - FULL * turn, to[1]]);
-  };
-  let previous: Position | undefined;
-  for (const position of line) {
-    if (previous !== undefined) {
-      let from = previous;
-      for (const cut of seamsBetween(previous[0], position[0])) {
-        const at = meet(previous, position, 0, cut);
-        put(from, at);
-        from = at;
-      }
-      put(from, position);
-    }
-    previous = position;
   }
   return pieces;
 }
 
-/** The longitudes 180 plus whole turns that lie between two longitudes, in the order in which they are met. */
-function seamsBetween(from: number, to: number): number[] {
-  const [low, high] = from < to ? [from, to] : [to, from];
-  const seams: number[] = [];
-  for (let seam = FULL * turnOf(low) + 180; seam < high; seam += FULL) {
-    seams.push(seam);
+/** The part of a polygon between two longitudes (axis 0) or latitudes (axis 1); empty where there is none. */
+export function cutPolygon(polygon: Polygon, span: Span, axis: 0 | 1): Polygon {
+  const kept: Ring[] = [];
+  for (const ring of polygon) {
+    const cut = cutRing(ring, span, axis);
+    if (covers(cut)) {
+      kept.push(cut);
+    } else if (kept.length === 0) {
+      // Without an outer ring there are no holes.
+      return kept;
+    }
   }
-  return from < to ? seams : seams.reverse();
+  return kept;
+}
+
+/**
+ * The pieces of one continuous line, each brought into [-180, 180], behind those that are there already. Takes a line that winds around
+ * the earth any number of times.
+ */
+export function splitLine(line: Line, pieces: Line[] = []): Line[] {
+  let piece: Position[] = [];
+  let turn = NaN;
+  let from = line[0];
+  for (let index = 1; index < line.length && from !== undefined; index += 1) {
+    const start = from;
+    const end = line[index] ?? start;
+    const high = Math.max(start[0], end[0]);
+    const firstSeam = FULL * turnOf(Math.min(start[0], end[0])) + 180;
+    let seams = 0;
+    // Counted, not divided: a rounding would lose the seam that an edge passes by a hair.
+    while (firstSeam + FULL * seams < high) {
+      seams += 1;
+    }
+    for (let part = 0; part <= seams; part += 1) {
+      // The seams in the order in which they are met, then the end of the edge.
+      const seam = firstSeam + FULL * (start[0] < end[0] ? part : seams - 1 - part);
+      const to: Position = part === seams ? end : meet(start, end, 0, seam);
+      // An edge along the antimeridian belongs to either side: it stays where the line is.
+      if (!(Math.abs(from[0] - FULL * turn) <= 180 && Math.abs(to[0] - FULL * turn) <= 180)) {
+        turn = turnOf(Math.min(from[0], to[0]));
+        piece = [[from[0] - FULL * turn, from[1]]];
+        pieces.push(piece);
+      }
+      piece.push([to[0] - FULL * turn, to[1]]);
+      from = to;
+    }
+  }
+  return pieces;
 }
 
 /** The same longitude in [-180, 180). */
@@ -83,7 +90,7 @@ export function placeHole(hole: Ring, outer: Ring, around: Span, exact: boolean)
   const placed: Ring[] = [];
   for (let turn = Math.ceil((around[0] - own[1]) / FULL); turn <= Math.floor((around[1] - own[0]) / FULL); turn += 1) {
     const cut = cutRing(shift(hole, FULL * turn), around, 0);
-    if (covers(cut) && (!exact || samples(cut).some((position) => isInside(outer, position)))) {
+    if (covers(cut) && (!exact || isHalfInside(outer, cut))) {
       placed.push(cut);
     }
   }
@@ -94,8 +101,9 @@ export function spanOf(positions: readonly Position[], axis: 0 | 1): Span {
   let low = Infinity;
   let high = -Infinity;
   for (const position of positions) {
-    low = Math.min(low, position[axis]);
-    high = Math.max(high, position[axis]);
+    const value = position[axis];
+    low = value < low ? value : low;
+    high = value > high ? value : high;
   }
   return [low, high];
 }
@@ -104,12 +112,12 @@ export function shift<T extends readonly Position[]>(positions: T, degrees: numb
   return degrees === 0 ? positions : positions.map(([longitude, latitude]) => [longitude + degrees, latitude]);
 }
 
-/** The whole turns in whose window [-180, 180] a span has a part, at least the one it lies in. */
-function turns([low, high]: Span): number[] {
+/** The first and the last whole turn in whose window [-180, 180] a span has a part, at least the one it lies in. For an empty span the last comes before the first. */
+function turns(span: Span): readonly [first: number, last: number] {
+  const [low, high] = span;
   const first = turnOf(low);
   const beyond = turnOf(high);
-  const last = Math.max(first, high > FULL * beyond - 180 ? beyond : beyond - 1);
-  return Number.isFinite(first) && Number.isFinite(last) ? Array.from({ length: last - first + 1 }, (_, index) => first + index) : [];
+  return low <= high ? [first, Math.max(first, high > FULL * beyond - 180 ? beyond : beyond - 1)] : [0, -1];
 }
 
 /** The whole turn in whose window [-180, 180) a longitude lies. A sum of that size can be rounded up to the next window, hence the comparison. */
@@ -120,56 +128,73 @@ function turnOf(longitude: number): number {
 
 /** What is left of a ring that only touches a cut is a line along it. */
 function covers(ring: Ring): boolean {
-  const [[west, east], [south, north]] = [spanOf(ring, 0), spanOf(ring, 1)];
-  return ring.length > 3 && east > west && north > south;
+  const [first] = ring;
+  let wide = false;
+  let tall = false;
+  for (let index = 1; index < ring.length && first !== undefined && !(wide && tall); index += 1) {
+    const position = ring[index] ?? first;
+    wide ||= position[0] !== first[0];
+    tall ||= position[1] !== first[1];
+  }
+  return ring.length > 3 && wide && tall;
 }
 
-function cutRing(ring: Ring, [low, high]: Span, axis: 0 | 1): Ring {
-  const own = spanOf(ring, axis);
-  if (own[0] >= low && own[1] <= high) {
-    return ring;
+function cutRing(ring: Ring, span: Span, axis: 0 | 1): Ring {
+  for (const position of ring) {
+    if (position[axis] < span[0] || position[axis] > span[1]) {
+      return keepSide(keepSide(ring, axis, span[0], 1), axis, span[1], -1);
+    }
   }
-  return keepSide(keepSide(ring, axis, low, 1), axis, high, -1);
+  return ring;
 }
 
 /** Sutherland and Hodgman: the part of a closed ring on one side of a straight cut. Where it falls apart, the pieces stay joined along the cut. */
 function keepSide(ring: Ring, axis: 0 | 1, cut: number, side: 1 | -1): Ring {
   const kept: Position[] = [];
-  const put = (position: Position): void => {
-    const last = kept.at(-1);
-    if (last === undefined || last[0] !== position[0] || last[1] !== position[1]) {
-      kept.push(position);
-    }
-  };
   let previous = ring.at(-1);
   for (const position of ring) {
     const inside = (position[axis] - cut) * side >= 0;
     if (previous !== undefined && (previous[axis] - cut) * side >= 0 !== inside) {
-      put(meet(previous, position, axis, cut));
+      putNext(kept, meet(previous, position, axis, cut));
     }
     if (inside) {
-      put(position);
+      putNext(kept, position);
     }
     previous = position;
   }
   const [first] = kept;
   if (first !== undefined) {
-    put(first);
+    putNext(kept, first);
   }
   return kept;
+}
+
+/** Adds a position unless it repeats the last one. */
+function putNext(kept: Position[], position: Position): void {
+  const last = kept[kept.length - 1];
+  if (last === undefined || last[0] !== position[0] || last[1] !== position[1]) {
+    kept.push(position);
+  }
 }
 
 /** Where an edge meets a cut, never beyond its ends: rounding would otherwise put it past a pole. */
 function meet(a: Position, b: Position, axis: 0 | 1, cut: number): Position {
   const other = axis === 0 ? 1 : 0;
-  const [from, to] = [a[other], b[other]];
+  const from = a[other];
+  const to = b[other];
   const straight = from + ((cut - a[axis]) / (b[axis] - a[axis])) * (to - from);
   const value = Math.max(Math.min(from, to), Math.min(Math.max(from, to), straight));
   return axis === 0 ? [cut, value] : [value, cut];
 }
 
-/** A few positions that stand for a ring where each would cost too much. */
-function samples(ring: Ring): Position[] {
+/** Whether a ring has a position inside another one. A few stand for all, where each would cost too much. */
+function isHalfInside(outer: Ring, ring: Ring): boolean {
   const stride = Math.max(1, Math.floor(ring.length / 16));
-  return ring.filter((_, index) => index % stride === 0);
+  for (let index = 0; index < ring.length; index += stride) {
+    const position = ring[index];
+    if (position !== undefined && isInside(outer, position)) {
+      return true;
+    }
+  }
+  return false;
 }

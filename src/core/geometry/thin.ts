@@ -1,9 +1,12 @@
 /** Fewer positions for shapes that have more of them than anybody can see. */
-import { spanOf } from './split.js';
+import { NOWHERE } from './steps.js';
 import type { Line, Parts, Polygon, Position } from './types.js';
+import { RADIANS } from './vector.js';
 
 /** A ten-thousandth of the shape's size is thinned first: less than a tenth of a pixel where it fills a window. */
 const FINEST = 1e-4;
+/** More than there are squares beside each other. */
+const ROW = 2 / FINEST;
 
 export interface Thinned {
   readonly polygons: readonly Polygon[];
@@ -18,25 +21,33 @@ export interface Thinned {
  */
 export function thin({ polygons, lines, points }: Parts, most: number): Thinned {
   let fewer = { polygons, lines, points };
-  const total = (): number => fewer.polygons.reduce((sum, polygon) => sum + count(polygon), 0) + count(fewer.lines) + fewer.points.length;
-  let left = total();
+  let left = positionsIn(fewer);
   if (left <= most) {
     return { ...fewer, simplified: false };
   }
-  const size = Math.max(1e-6, sizeOf([...polygons.flat(), ...lines, points]));
+  const squares = new Squares({ polygons, lines, points });
+  const { size } = squares;
   // In larger steps while there is much too much.
   for (let tolerance = size * FINEST; tolerance < size && left > most; tolerance *= left > 8 * most ? 8 : 2) {
-    const wide = tolerance;
+    squares.clear(tolerance);
     fewer = {
-      polygons: onePerSquare(fewer.polygons, ([outer]) => outer ?? [], wide).map((polygon) =>
-        polygon.flatMap((ring, index) => (index > 0 && isSmall(ring, wide) ? [] : [thinLine(ring, wide, 4)])),
-      ),
-      lines: onePerSquare(fewer.lines, (line) => line, wide).map((line) => thinLine(line, wide, 2)),
-      points: onePerSquare(fewer.points, (point) => [point], wide),
+      polygons: fewer.polygons.filter(([outer]) => squares.keeps(outer)).map((polygon) => thinPolygon(polygon, tolerance)),
+      lines: fewer.lines.filter((line) => squares.keeps(line)).map((line) => thinLine(line, tolerance, 2)),
+      points: squares.thinned(fewer.points),
     };
-    left = total();
+    left = positionsIn(fewer);
   }
   return { ...fewer, simplified: true };
+}
+
+function thinPolygon(polygon: Polygon, tolerance: number): Polygon {
+  const thinned: Line[] = [];
+  polygon.forEach((ring, index) => {
+    if (index === 0 || !isSmall(ring, tolerance)) {
+      thinned.push(thinLine(ring, tolerance, 4));
+    }
+  });
+  return thinned;
 }
 
 /** Drops positions nearer to the last kept one than the tolerance; those on the antimeridian or at a pole stay, since others meet them there. */
@@ -45,47 +56,108 @@ function thinLine(line: Line, tolerance: number, least: number): Line {
     return line;
   }
   const kept: Position[] = [];
-  line.forEach((position, index) => {
-    const last = kept.at(-1);
-    const fixed = index === line.length - 1 || Math.abs(position[0]) % 360 === 180 || Math.abs(position[1]) === 90;
-    if (last === undefined || fixed || Math.hypot((position[0] - last[0]) * Math.cos((position[1] * Math.PI) / 180), position[1] - last[1]) > tolerance) {
+  const square = tolerance * tolerance;
+  const end = line.length - 1;
+  let lastX = Infinity;
+  let lastY = Infinity;
+  for (let index = 0; index <= end; index += 1) {
+    const position = line[index] ?? NOWHERE;
+    const x = position[0];
+    const y = position[1];
+    const dx = (x - lastX) * Math.cos(y * RADIANS);
+    const dy = y - lastY;
+    if (dx * dx + dy * dy > square || index === end || Math.abs(x) % 360 === 180 || Math.abs(y) === 90) {
       kept.push(position);
+      lastX = x;
+      lastY = y;
     }
-  });
+  }
   if (kept.length >= least) {
     return kept;
   }
-  const stride = (line.length - 1) / (least - 1);
-  return Array.from({ length: least }, (_, index) => line[Math.round(index * stride)] ?? [0, 0]);
+  const stride = end / (least - 1);
+  return Array.from({ length: least }, (_, index) => line[Math.round(index * stride)] ?? NOWHERE);
 }
 
-function onePerSquare<T>(parts: readonly T[], border: (part: T) => Line, side: number): T[] {
-  const taken = new Set<string>();
-  return parts.filter((part) => {
-    const line = border(part);
-    const [first] = line;
-    if (first === undefined || !isSmall(line, side)) {
-      return true;
+/** The squares of a grid over everything that is thinned: of parts smaller than a square, one stays in each. */
+class Squares {
+  /** The longer side of the box around everything, degrees. */
+  readonly size: number;
+  readonly #west: number;
+  readonly #south: number;
+  readonly #taken = new Set<number>();
+  #side = 1;
+
+  constructor({ polygons, lines, points }: Parts) {
+    let west = Infinity;
+    let east = -Infinity;
+    let south = Infinity;
+    let north = -Infinity;
+    for (const line of [...polygons.flat(), ...lines, points]) {
+      for (const position of line) {
+        west = Math.min(west, position[0]);
+        east = Math.max(east, position[0]);
+        south = Math.min(south, position[1]);
+        north = Math.max(north, position[1]);
+      }
     }
-    const key = `${Math.floor(first[0] / side)} ${Math.floor(first[1] / side)}`;
-    return !taken.has(key) && taken.add(key).size > 0;
-  });
+    this.#west = west;
+    this.#south = south;
+    this.size = Math.max(1e-6, east - west, north - south);
+  }
+
+  /** Squares of this side, all of them free. */
+  clear(side: number): void {
+    this.#side = side;
+    this.#taken.clear();
+  }
+
+  /** Whether a part stays: one larger than a square, or the first one in its square. */
+  keeps(border: Line | undefined): boolean {
+    const first = border?.[0];
+    return border === undefined || first === undefined || !isSmall(border, this.#side) || this.#take(first);
+  }
+
+  thinned(points: readonly Position[]): Position[] {
+    return points.filter((point) => this.#take(point));
+  }
+
+  #take(position: Position): boolean {
+    // Less than 1 / FINEST squares lie beside each other, give or take a rounding.
+    const square = Math.floor((position[0] - this.#west) / this.#side) * ROW + Math.floor((position[1] - this.#south) / this.#side);
+    const free = !this.#taken.has(square);
+    this.#taken.add(square);
+    return free;
+  }
 }
 
+/** Whether the box around a line is smaller than this in both directions. */
 function isSmall(line: Line, size: number): boolean {
-  const [[west, east], [south, north]] = [spanOf(line, 0), spanOf(line, 1)];
-  return Math.max(east - west, north - south) < size;
+  let west = Infinity;
+  let east = -Infinity;
+  let south = Infinity;
+  let north = -Infinity;
+  for (const position of line) {
+    west = position[0] < west ? position[0] : west;
+    east = position[0] > east ? position[0] : east;
+    south = position[1] < south ? position[1] : south;
+    north = position[1] > north ? position[1] : north;
+    if (east - west >= size || north - south >= size) {
+      return false;
+    }
+  }
+  return true;
 }
 
-function count(lines: readonly (readonly Position[])[]): number {
-  return lines.reduce((sum, line) => sum + line.length, 0);
-}
-
-/** The longer side of the box around lines, degrees. */
-function sizeOf(lines: readonly Line[]): number {
-  const sides = [0, 1].map((axis) => {
-    const spans = lines.filter((line) => line.length > 0).map((line) => spanOf(line, axis as 0 | 1));
-    return spans.reduce((most, [, high]) => Math.max(most, high), -Infinity) - spans.reduce((least, [low]) => Math.min(least, low), Infinity);
-  });
-  return Math.max(...sides);
+function positionsIn({ polygons, lines, points }: Parts): number {
+  let count = points.length;
+  for (const polygon of polygons) {
+    for (const ring of polygon) {
+      count += ring.length;
+    }
+  }
+  for (const line of lines) {
+    count += line.length;
+  }
+  return count;
 }

@@ -17,6 +17,7 @@ export interface ContinuousRing {
 }
 
 const FULL = 360;
+const NO_POLES: readonly Pole[] = [];
 const HALF_SPHERE = 2 * Math.PI;
 /** Steradians; a square of 2 cm. Less is no area. */
 const NO_AREA = 1e-17;
@@ -35,7 +36,7 @@ export function continuousRing(positions: readonly Position[]): ContinuousRing |
   if (positions.length < 3) {
     return 'noArea';
   }
-  const trace = chooseTrace(positions);
+  const trace = isPlain(positions) ? { path: positions, turns: 0, inferred: false } : chooseTrace(positions);
   const [west, east] = spanOf(trace.path, 0);
   if (east - west > MAX_WIDTH) {
     return 'winding';
@@ -49,12 +50,13 @@ export function continuousLine(positions: Line): Line {
   if (first !== undefined && second !== undefined && positions.length === 2 && Math.abs(second[0] - first[0]) >= WHOLE_TURN) {
     return positions;
   }
-  let previous: Position | undefined;
-  return positions.map((position) => {
-    const longitude = previous === undefined ? position[0] : previous[0] + shortest(position[0] - previous[0]);
-    previous = [longitude, position[1]];
-    return previous;
-  });
+  const line: Position[] = [];
+  let longitude = first?.[0] ?? 0;
+  for (const position of positions) {
+    longitude += shortest(position[0] - longitude);
+    line.push([longitude, position[1]]);
+  }
+  return line;
 }
 
 /** A difference of longitudes brought into [-180, 180]; one within that is kept as it is, half a turn included. */
@@ -68,6 +70,18 @@ interface Trace {
   readonly turns: number;
   /** Some edge was longer than half a turn and was taken the other way. */
   readonly inferred: boolean;
+}
+
+/** Whether every edge means what it says: none is longer than half a turn, and none touches a pole. All but very few rings are so. */
+function isPlain(positions: readonly Position[]): boolean {
+  let before = positions.at(-1);
+  for (const position of positions) {
+    if (before === undefined || isPole(position) || Math.abs(position[0] - before[0]) > 180) {
+      return false;
+    }
+    before = position;
+  }
+  return true;
 }
 
 /**
@@ -95,24 +109,25 @@ function follow(positions: readonly Position[], keepWholeTurns: boolean): Trace 
   const path: Position[] = [];
   let longitude = positions[0]?.[0] ?? 0;
   let inferred = false;
-  positions.forEach((position, index) => {
-    const before = at(positions, index - 1);
+  let before = at(positions, -1);
+  for (let index = 0; index < positions.length; index += 1) {
+    const position = at(positions, index);
     const next = at(positions, index + 1);
-    if (isPole(position) && !isPole(before) && !isPole(next)) {
-      // A pole has no longitude: a ring comes to it along one meridian and leaves along another, unless the one given lies between.
-      const arriving = longitude - step(before, position, keepWholeTurns);
-      const leaving = arriving + shortest(next[0] - before[0]);
-      if (longitude < Math.min(arriving, leaving) || longitude > Math.max(arriving, leaving)) {
-        path.push([arriving, position[1]], [leaving, position[1]]);
-        longitude = leaving;
-        return;
-      }
+    // A pole has no longitude: a ring comes to it along one meridian and leaves along another, unless the one given lies between.
+    const overPole = isPole(position) && !isPole(before) && !isPole(next);
+    const arriving = overPole ? longitude - step(before, position, keepWholeTurns) : longitude;
+    const leaving = overPole ? arriving + shortest(next[0] - before[0]) : longitude;
+    if (longitude < Math.min(arriving, leaving) || longitude > Math.max(arriving, leaving)) {
+      path.push([arriving, position[1]], [leaving, position[1]]);
+      longitude = leaving;
+    } else {
+      path.push([longitude, position[1]]);
+      const difference = step(position, next, keepWholeTurns);
+      inferred ||= difference !== next[0] - position[0];
+      longitude += difference;
     }
-    path.push([longitude, position[1]]);
-    const difference = step(position, next, keepWholeTurns);
-    inferred ||= difference !== next[0] - position[0];
-    longitude += difference;
-  });
+    before = position;
+  }
   const start = path[0]?.[0] ?? 0;
   return { path, turns: Math.round((longitude - start) / FULL), inferred };
 }
@@ -213,9 +228,17 @@ function complement(ring: Ring): Ring | undefined {
 }
 
 function polesTouched(ring: Ring): readonly Pole[] {
-  const spans = (latitude: number): boolean =>
-    ring.some((position, index) => index > 0 && position[1] === latitude && ring[index - 1]?.[1] === latitude && Math.abs(position[0] - (ring[index - 1]?.[0] ?? 0)) >= WHOLE_TURN);
-  return [...(spans(90) ? (['north'] as const) : []), ...(spans(-90) ? (['south'] as const) : [])];
+  let north = false;
+  let south = false;
+  let before = ring[0];
+  for (const position of ring) {
+    if (isPole(position) && before?.[1] === position[1] && Math.abs(position[0] - before[0]) >= WHOLE_TURN) {
+      north ||= position[1] === 90;
+      south ||= position[1] === -90;
+    }
+    before = position;
+  }
+  return north || south ? [...(north ? (['north'] as const) : []), ...(south ? (['south'] as const) : [])] : NO_POLES;
 }
 
 function close(path: readonly Position[]): Ring {
@@ -224,7 +247,8 @@ function close(path: readonly Position[]): Ring {
 }
 
 function at(positions: readonly Position[], index: number): Position {
-  return positions[(index + positions.length) % positions.length] ?? [0, 0];
+  const { length } = positions;
+  return positions[index < 0 ? index + length : index < length ? index : index - length] ?? [0, 0];
 }
 
 function isPole(position: Position): boolean {

@@ -1,6 +1,6 @@
 /** What is measured on footprints, in words. */
 import { areaWords, extentWords, heightWords, noteWords, partsWords, positionWords, sizeWords } from '../../core/geometry/geometryWords.js';
-import { distance } from '../../core/geometry/measure.js';
+import { distance } from '../../core/geometry/vector.js';
 import { GatheredExtent } from '../../core/geometry/extent.js';
 import { readGeometry } from '../../core/geometry/readGeometry.js';
 import type { UsableGeometry } from '../../core/geometry/types.js';

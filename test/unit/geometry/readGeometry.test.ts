@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { distance } from '../../../src/core/geometry/measure.js';
+import { distance } from '../../../src/core/geometry/vector.js';
 import { readGeometry } from '../../../src/core/geometry/readGeometry.js';
 import { EARTH_RADIUS_KM, type Polygon, type Position, type UsableGeometry } from '../../../src/core/geometry/types.js';
 import { box, cases, polygon } from './cases.js';
