@@ -155,7 +155,9 @@ function unwrap(ring: readonly unknown[], closed: boolean, wide: boolean): reado
   let written: number | undefined;
   let x = 0;
   for (const position of ring) {
-    const [longitude, latitude] = list(position);
+    const numbers = list(position);
+    const longitude = numbers[0];
+    const latitude = numbers[1];
     if (typeof longitude !== 'number' || typeof latitude !== 'number' || !(Math.abs(longitude) <= MAX_LONGITUDE && Math.abs(latitude) <= 90)) {
       continue;
     }
@@ -198,9 +200,9 @@ function touches(rings: readonly (readonly Point[])[], closed: boolean, target: 
   let west = Infinity;
   let east = -Infinity;
   for (const ring of rings) {
-    for (const [x] of ring) {
-      west = Math.min(west, x);
-      east = Math.max(east, x);
+    for (const point of ring) {
+      west = Math.min(west, point[0]);
+      east = Math.max(east, point[0]);
     }
   }
   const from = Math.ceil((west - target.east) / 360);
@@ -226,7 +228,13 @@ function outlineTouches(ring: readonly Point[], closed: boolean, target: Rectang
 }
 
 /** Liang and Barsky: the part of the segment inside each of the four half planes. */
-function segmentTouches([x0, y0]: Point, [x1, y1]: Point, target: Rectangle): boolean {
+function segmentTouches(from: Point, to: Point, target: Rectangle): boolean {
+  // Most segments lie on one side of the box, which costs nothing to see.
+  if (Math.max(from[0], to[0]) < target.west || Math.min(from[0], to[0]) > target.east || Math.max(from[1], to[1]) < target.south || Math.min(from[1], to[1]) > target.north) {
+    return false;
+  }
+  const [x0, y0] = from;
+  const [x1, y1] = to;
   let enter = 0;
   let leave = 1;
   const edges = [[x0 - x1, x0 - target.west], [x1 - x0, target.east - x0], [y0 - y1, y0 - target.south], [y1 - y0, target.north - y0]] as const;

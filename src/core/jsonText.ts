@@ -1,12 +1,12 @@
 /**
- * JSON as text: found, measured and laid out without being parsed, so that number literals, key order and duplicate keys stay as they
+ * JSON as text: found and measured without being parsed, so that number literals, key order and duplicate keys stay as they
  * were sent. Iterative throughout: depth costs no stack.
  */
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
-const COLON = 0x3a;
+export const COMMA = 0x2c;
+export const COLON = 0x3a;
 
 /** Whether a text that is no JSON began well and just stops: inside a string, an array or an object. */
 export function isCutOff(text: string): boolean {
@@ -88,81 +88,6 @@ function lastMember(bytes: Uint8Array, key: string): number | undefined {
   return found;
 }
 
-/** Deeper documents are shown as they were sent: two spaces a level would make them grow without bound. */
-export const MAX_FORMAT_DEPTH = 64;
-
-const LINE_BREAKS = Array.from({ length: MAX_FORMAT_DEPTH + 1 }, (_, depth) => `\n${'  '.repeat(depth)}`);
-/** Positions and boxes have up to six numbers; a long list reads better downwards. */
-const MAX_FLAT = 16;
-
-/**
- * A JSON value laid out with two spaces a level; arrays of nothing but numbers stay on one line, as positions and boxes are read.
- * Only the space between tokens changes. What is nested more than {@link MAX_FORMAT_DEPTH} deep is given back as it is.
- */
-export function formatJson(text: string): string {
-  let out = '';
-  let depth = 0;
-  for (let at = 0; at < text.length; ) {
-    const code = text.charCodeAt(at);
-    if (isSpace(code)) {
-      at += 1;
-    } else if (opens(code)) {
-      const flat = flatArray(text, at);
-      if (flat !== undefined) {
-        out += flat.text;
-        at = flat.end;
-      } else {
-        depth += 1;
-        if (depth > MAX_FORMAT_DEPTH) {
-          return text;
-        }
-        out += text.charAt(at) + lineBreak(depth);
-        at += 1;
-      }
-    } else if (closes(code)) {
-      depth -= 1;
-      out += lineBreak(depth) + text.charAt(at);
-      at += 1;
-    } else if (code === COMMA) {
-      out += `,${lineBreak(depth)}`;
-      at += 1;
-    } else if (code === COLON) {
-      out += ': ';
-      at += 1;
-    } else {
-      const end = endOfToken(text, at);
-      out += text.slice(at, end);
-      at = end;
-    }
-  }
-  return out;
-}
-
-/** An empty array or object, or an array of numbers, on one line. */
-function flatArray(text: string, start: number): { readonly text: string; readonly end: number } | undefined {
-  const close = text.charCodeAt(start) === 0x7b ? 0x7d : 0x5d;
-  const parts: string[] = [];
-  for (let at = start + 1; at < text.length; ) {
-    const code = text.charCodeAt(at);
-    if (code === close) {
-      return { text: `${text.charAt(start)}${parts.join(', ')}${text.charAt(at)}`, end: at + 1 };
-    }
-    if (isSpace(code) || code === COMMA) {
-      at += 1;
-    } else if (close === 0x5d && (code === 0x2d || (code >= 0x30 && code <= 0x39))) {
-      const end = endOfToken(text, at);
-      parts.push(text.slice(at, end));
-      at = end;
-      if (parts.length > MAX_FLAT) {
-        return undefined;
-      }
-    } else {
-      return undefined;
-    }
-  }
-  return undefined;
-}
-
 /** The ranges of the elements of the array that begins at `start`, `most` of them at the most; what is behind those is not looked at. */
 export function elementRanges(bytes: Uint8Array, start: number | undefined, most: number): readonly ByteRange[] {
   const ranges: ByteRange[] = [];
@@ -197,7 +122,7 @@ export function scalarAt(bytes: Uint8Array, start: number): unknown {
 }
 
 /** The end of the value that starts at `start`. This loop sees every byte before an item: it does as little as it can. */
-function endOfValue(bytes: Uint8Array, start: number): number {
+export function endOfValue(bytes: Uint8Array, start: number): number {
   const { length } = bytes;
   const first = bytes[start];
   if (first === QUOTE) {
@@ -263,17 +188,6 @@ function endOfString(text: string, start: number): number | undefined {
   return undefined;
 }
 
-function endOfToken(text: string, start: number): number {
-  if (text.charCodeAt(start) === QUOTE) {
-    return endOfString(text, start) ?? text.length;
-  }
-  let at = start + 1;
-  while (at < text.length && !endsScalar(text.charCodeAt(at))) {
-    at += 1;
-  }
-  return at;
-}
-
 function endsScalar(code: number): boolean {
   return isSpace(code) || code === COMMA || code === COLON || code === QUOTE || opens(code) || closes(code);
 }
@@ -286,18 +200,14 @@ function skipSpace(bytes: Uint8Array, start: number): number {
   return at;
 }
 
-function isSpace(code: number): boolean {
+export function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
-function opens(code: number): boolean {
+export function opens(code: number): boolean {
   return code === 0x7b || code === 0x5b;
 }
 
-function closes(code: number): boolean {
+export function closes(code: number): boolean {
   return code === 0x7d || code === 0x5d;
-}
-
-function lineBreak(depth: number): string {
-  return LINE_BREAKS[depth] ?? '\n';
 }

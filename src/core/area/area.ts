@@ -90,8 +90,15 @@ function checkGeometryInput(value: unknown): Checked<Area> {
 /** `7 46, 8 46, 8 47` or one pair to a line; undefined where the text is not made of pairs. More than an area can have are not read. */
 function pairsOf(text: string): readonly (readonly number[])[] | undefined {
   const pairs: (readonly number[])[] = [];
-  for (const part of text.split(/[\n;]/u.test(text) ? /[\n;]/u : ',')) {
-    const trimmed = part.trim();
+  const separators = /[\n;]/u.test(text) ? '\n;' : ',';
+  let end = -1;
+  while (end < text.length) {
+    const start = end + 1;
+    end = start;
+    while (end < text.length && !separators.includes(text.charAt(end))) {
+      end += 1;
+    }
+    const trimmed = text.slice(start, end).trim();
     if (trimmed === '') {
       continue;
     }

@@ -14,6 +14,7 @@ export type AreaGeometry =
 
 /** More cannot be sent, nor checked in time against thousands of items. */
 export const MAX_AREA_POSITIONS = 20_000;
+export const TOO_MANY_POSITIONS = `An area has at most ${MAX_AREA_POSITIONS.toLocaleString('en')} positions. Simplify it first.`;
 const MAX_DEPTH = 32;
 const MAX_LONGITUDE = 360;
 
@@ -66,7 +67,7 @@ class Budget {
   spend(count: number): void {
     this.#left -= count;
     if (this.#left < 0) {
-      throw new AreaProblem(`An area has at most ${MAX_AREA_POSITIONS.toLocaleString('en')} positions. Simplify it first.`);
+      throw new AreaProblem(TOO_MANY_POSITIONS);
     }
   }
 }

@@ -3,6 +3,7 @@
  * the libraries at hand take a time that grows with the square of the text, and refuse lower case, `SRID` and exponents.
  */
 import type { Checked } from '../environment.js';
+import { MAX_AREA_POSITIONS, TOO_MANY_POSITIONS } from './areaGeometry.js';
 
 /** A geometry as GeoJSON spells it, its numbers not checked yet. */
 export interface RawGeometry {
@@ -29,7 +30,7 @@ export function looksLikeWkt(text: string): boolean {
   return /^(?:srid\b|(?:multi)?(?:point|linestring|polygon)|geometrycollection)(?:zm|z|m)?\b/iu.test(text);
 }
 
-/** @returns the geometry, or a sentence for people that says what is wrong and where. */
+/** @returns the geometry, or a sentence for people that says what is wrong and where. More positions than an area can have are not read. */
 export function parseWkt(text: string): Checked<RawGeometry> {
   try {
     return { ok: true, value: new Reader(text).whole() };
@@ -45,6 +46,7 @@ class WktProblem extends Error {}
 
 class Reader {
   #at = 0;
+  #positions = 0;
 
   constructor(private readonly text: string) {}
 
@@ -111,6 +113,10 @@ class Reader {
   }
 
   #position(): readonly number[] {
+    this.#positions += 1;
+    if (this.#positions > MAX_AREA_POSITIONS) {
+      throw new WktProblem(TOO_MANY_POSITIONS);
+    }
     const numbers: number[] = [];
     for (;;) {
       this.#space();

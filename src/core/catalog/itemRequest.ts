@@ -4,7 +4,7 @@ import { originOf, type Environment } from '../environment.js';
 import { CatalogError, throwIfCancelled, type Failure } from '../failure.js';
 import type { ItemKey } from '../items/item.js';
 import { itemText } from '../items/itemText.js';
-import { formatJson } from '../jsonText.js';
+import { formatJson } from '../jsonLayout.js';
 import { isJsonObject } from '../jsonObject.js';
 import { parseJson } from '../parseJson.js';
 

@@ -4,7 +4,7 @@ import { hostOf, type Environment } from '../environment.js';
 import { CatalogError } from '../failure.js';
 import { startsLikeMarkup } from './http.js';
 import { isOwnAddress } from './itemRequest.js';
-import { formatJson } from '../jsonText.js';
+import { formatJson } from '../jsonLayout.js';
 
 /**
  * The JSON at an address on the environment's own origin, laid out like an item.

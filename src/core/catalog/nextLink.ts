@@ -18,9 +18,11 @@ const MAX_HREF = 64 * 1024;
 /** An address that wants filling in (RFC 6570). JSON in a parameter that was not encoded is none. */
 const TEMPLATE = /\{[+#./;?&]?[\w.,:*%-]+\}/u;
 const MAX_BODY = 1024 * 1024;
+/** Catalogs send one or two next links. Behind so many that lead nowhere no other is looked at. */
+const MAX_NEXT_LINKS = 100;
 
 /**
- * The next page of an answer. Of several next links the first that can be followed counts.
+ * The next page of an answer. Of several next links, {@link MAX_NEXT_LINKS} at the most, the first that can be followed counts.
  * @param request how this page was asked for: a relative address starts there, and `merge` adds to its body.
  * @param firstBody the query as a POST body, for `merge` after a GET.
  */
@@ -31,9 +33,14 @@ export function readNextLink(
   firstBody: Readonly<Record<string, unknown>>,
 ): NextLink {
   let refused: NextLink | undefined;
+  let seen = 0;
   for (const link of links) {
     if (!isNext(link.rel)) {
       continue;
+    }
+    seen += 1;
+    if (seen > MAX_NEXT_LINKS) {
+      break;
     }
     const read = readOne(link, environment, request, firstBody);
     if (read.kind === 'cursor') {

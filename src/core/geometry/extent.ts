@@ -16,10 +16,18 @@ export class GatheredExtent {
     this.#south = Math.min(this.#south, south);
     this.#north = Math.max(this.#north, north);
     const last = binOf(east);
-    for (let bin = binOf(west); bin <= last; bin += 1) {
-      this.#west[bin] = Math.min(this.#west[bin] ?? Infinity, Math.max(west, bin - 180));
-      this.#east[bin] = Math.max(this.#east[bin] ?? -Infinity, Math.min(east, bin - 179));
+    const first = binOf(west);
+    this.#widen(first, west, Math.min(east, first - 179));
+    this.#widen(last, Math.max(west, last - 180), east);
+    for (let bin = first + 1; bin < last; bin += 1) {
+      this.#west[bin] = bin - 180;
+      this.#east[bin] = bin - 179;
     }
+  }
+
+  #widen(bin: number, west: number, east: number): void {
+    this.#west[bin] = Math.min(this.#west[bin] ?? Infinity, west);
+    this.#east[bin] = Math.max(this.#east[bin] ?? -Infinity, east);
   }
 
   /** West > east where it crosses the antimeridian (RFC 7946, section 5.2); undefined where nothing was added. */

@@ -1,6 +1,6 @@
 /** Places in an item's document: what stands where, and where something stands. Heavy: load through `import()`. */
 import { findNodeAtLocation, findNodeAtOffset, getNodePath, parseTree, type Node } from 'jsonc-parser';
-import { MAX_FORMAT_DEPTH } from '../jsonText.js';
+import { MAX_FORMAT_DEPTH } from '../jsonLayout.js';
 import { isDeeperThan } from '../parseJson.js';
 
 /** UTF-16 units of a document's text: `end` is behind the last one. */

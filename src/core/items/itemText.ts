@@ -1,6 +1,7 @@
 /** An item's document: the text the service sent, laid out for reading (design, behaviour 6). Made only when the item is opened. */
 import type { ItemSource } from './item.js';
-import { findElement, formatJson } from '../jsonText.js';
+import { formatJson } from '../jsonLayout.js';
+import { findElement } from '../jsonText.js';
 
 /**
  * The feature's own text, cut out of its page and laid out with two spaces a level, with a line break at the end. Literals, key order,

@@ -63,10 +63,17 @@ export class RestingGeometries {
   #take(start: number): readonly (readonly number[])[] {
     const numbers = this.#numbers;
     const size = numbers[start + 1] ?? 0;
-    return Array.from({ length: numbers[start] ?? 0 }, (_, index) => {
+    const count = numbers[start] ?? 0;
+    const ring: number[][] = [];
+    for (let index = 0; index < count; index += 1) {
       const at = start + HEAD + index * size;
-      return Array.from(numbers.subarray(at, at + size));
-    });
+      const position: number[] = [];
+      for (let part = at; part < at + size; part += 1) {
+        position.push(numbers[part] ?? 0);
+      }
+      ring.push(position);
+    }
+    return ring;
   }
 
   #makeRoom(end: number): void {

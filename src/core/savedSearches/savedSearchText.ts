@@ -2,7 +2,7 @@
 import { createScanner, parseTree, type Node, type ParseError, type SyntaxKind } from 'jsonc-parser';
 import { GROUPINGS, type GroupBy } from '../results/arrangement.js';
 import type { Checked } from '../environment.js';
-import { formatJson } from '../jsonText.js';
+import { formatJson } from '../jsonLayout.js';
 import { parseQuery } from '../query/query.js';
 import { checkNamedEnvironment, queryMembers, type SavedSearch } from './savedSearch.js';
 

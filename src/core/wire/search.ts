@@ -1,19 +1,19 @@
 /** The outer shape of a search answer (interface, section 2.4). What is inside an item is read when it is looked at. */
 import * as z from 'zod/mini';
+import { isJsonObject } from '../jsonObject.js';
 
 /** A link as it came; `next` links are judged where they are followed (STAC API, pagination). */
-export type LinkShape = z.infer<typeof link>;
+export interface LinkShape {
+  readonly rel?: unknown;
+  readonly type?: unknown;
+  readonly href?: unknown;
+  readonly method?: unknown;
+  readonly body?: unknown;
+  readonly merge?: unknown;
+}
 
-const link = z.object({
-  rel: z.optional(z.unknown()),
-  type: z.optional(z.unknown()),
-  href: z.optional(z.unknown()),
-  method: z.optional(z.unknown()),
-  body: z.optional(z.unknown()),
-  merge: z.optional(z.unknown()),
-});
-
-const links = z.catch(z.array(z.catch(z.nullable(link), null)), []);
+/** A list as it came. A page has tens of thousands of entries: a schema for each of them would take longer than all the rest. */
+const list = z.custom<readonly unknown[]>(Array.isArray);
 
 /** A count of a page: anything but a whole number from 0 on says nothing. */
 const count = z.catch(z.optional(z.int().check(z.nonnegative())), undefined);
@@ -22,8 +22,8 @@ const context = z.catch(z.object({ limit: count, returned: count, matched: count
 
 const envelope = z.object({
   type: z.string(),
-  features: z.array(z.unknown()),
-  links: z.optional(links),
+  features: list,
+  links: z.catch(z.optional(list), undefined),
   context: z.optional(context),
   numberMatched: count,
   numberReturned: count,
@@ -49,7 +49,7 @@ export function readSearchAnswer(body: unknown): SearchAnswer | undefined {
   return {
     type,
     features,
-    links: (parsed.data.links ?? []).filter((one) => one !== null),
+    links: (parsed.data.links ?? []).filter(isJsonObject),
     limit: parsed.data.context?.limit,
     returned: parsed.data.context?.returned ?? numberReturned,
     matched: parsed.data.context?.matched ?? numberMatched,

@@ -65,6 +65,15 @@ describe('claims', () => {
     expect(readClaims(jwt(claims)).allowance).toEqual(allowance);
   });
 
+  it('a token that is too long to be sent is not looked into', () => {
+    const long = (length: number): string => {
+      const token = jwt({ aud: 'https://a', 'urn:x/rate_limit': 50 });
+      return token + 'x'.repeat(length - token.length);
+    };
+    expect(readClaims(long(16 * 1024))).toMatchObject({ audience: ['https://a'], allowance: { limit: 50 } });
+    expect(readClaims(long(16 * 1024 + 1))).toMatchObject({ audience: [], allowance: undefined });
+  });
+
   it('T44 the audience may be a list', () => {
     expect(readClaims(jwt({ aud: ['https://a', 'https://b', 7] })).audience).toEqual(['https://a', 'https://b']);
   });
@@ -106,6 +115,12 @@ describe('a pasted token', () => {
     const token = jwt({ exp: SECONDS - 600 });
     expect(check(token).ok).toBe(false);
     expect(check(token, -3_600_000)).toMatchObject({ ok: true, facts: { expiresAt: NOW + 3_000_000 } });
+  });
+
+  it('may be as long as fits into a header', () => {
+    expect(check('x'.repeat(16 * 1024)).ok).toBe(true);
+    const tooLong = check('x'.repeat(16 * 1024 + 1));
+    expect(tooLong.ok ? '' : tooLong.problem).toContain('16 kB');
   });
 
   it.each([

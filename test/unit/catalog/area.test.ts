@@ -85,6 +85,12 @@ describe('an area as a person gives it', () => {
     expect(area.ok ? '' : area.problem).toMatch(problem);
   });
 
+  it('is not read on in WKT where it has more positions than it may', () => {
+    const line = (count: number, behind: string): string => `LINESTRING(${Array.from({ length: count }, (_, index) => `${index / 1000} ${index % 2}`).join()}${behind}`;
+    expect(parseArea(line(MAX_AREA_POSITIONS, ')'))).toMatchObject({ ok: true });
+    expect(parseArea(line(MAX_AREA_POSITIONS + 1, ', nonsense'))).toMatchObject({ ok: false, problem: expect.stringMatching(/20,000 positions/u) });
+  });
+
   it('is refused in time where it is large, deep or hostile', () => {
     const ring = Array.from({ length: MAX_AREA_POSITIONS + 1 }, (_, index) => [Math.cos(index / 4000), Math.sin(index / 4000)]);
     const large = checkAreaGeometry({ type: 'LineString', coordinates: ring });

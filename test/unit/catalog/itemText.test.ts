@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { createScanner, parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import { itemText, itemValue } from '../../../src/core/items/itemText.js';
-import { findElement, formatJson, isCutOff } from '../../../src/core/jsonText.js';
+import { formatJson } from '../../../src/core/jsonLayout.js';
+import { findElement, isCutOff } from '../../../src/core/jsonText.js';
 import { listShared, readShared, sharedDataIsThere } from './shared.js';
 
 /** `SyntaxKind.EOF`, which is a const enum. */

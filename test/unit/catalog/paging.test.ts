@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CatalogClient } from '../../../src/core/catalog/catalogClient.js';
+import { readNextLink } from '../../../src/core/catalog/nextLink.js';
+import { DEMO_ENVIRONMENT, searchUrl } from '../../../src/core/environment.js';
 import { Results } from '../../../src/core/results/results.js';
 import { shownSet } from '../../../src/core/results/resultsState.js';
 import { startCatalogServer, type CatalogServer } from '../../support/catalogServer.js';
@@ -108,6 +110,15 @@ describe('a search over all its pages', () => {
     }
     expect(set.items).toHaveLength(all);
     expect(set.duplicates).toBe(0);
+  });
+
+  it('looks for a link that can be followed among a hundred, and no further', () => {
+    const request = { method: 'GET', url: searchUrl(DEMO_ENVIRONMENT) } as const;
+    const next = (elsewhere: number): string => readNextLink(
+      [...Array.from({ length: elsewhere }, (_, index) => ({ rel: 'next', href: `https://h${index}.example/` })), { rel: 'self', href: '?' }, { rel: 'next', href: '?page=2' }],
+      DEMO_ENVIRONMENT, request, {},
+    ).kind;
+    expect([0, 1, 99, 100, 10_000].map(next)).toEqual(['cursor', 'cursor', 'cursor', 'refused', 'refused']);
   });
 
   it('P25: a link that echoes the token stays out of the log', async () => {

@@ -88,6 +88,30 @@ describe('FootprintPacker', () => {
     );
   });
 
+  it('follows long edges closely while that is little, then coarsely, and closely again in the next piece', () => {
+    const aroundPole = { type: 'Polygon', coordinates: [[[0, 80], [120, 85], [-120, 85], [0, 80]]] };
+    const packer = new FootprintPacker();
+    const added = (): number => {
+      const before = packer.positions;
+      packer.add(aroundPole);
+      return packer.positions - before;
+    };
+    const closely = added();
+    let items = 1;
+    let coarsely = closely;
+    // A page has no more items than this.
+    for (; items < 10_000 && coarsely === closely; items += 1) {
+      coarsely = added();
+    }
+    expect(coarsely).toBeLessThan(closely);
+    Array.from({ length: 50 }, added);
+    expect(added()).toBeLessThan(closely / 5);
+    // Hundreds of footprints around the earth are followed closely.
+    expect(items).toBeGreaterThan(200);
+    expect(unpacked(packer.take()).items).toBe(items + 51);
+    expect(added()).toBe(closely);
+  });
+
   it('never throws, and writes only what can be read, whatever it is given', () => {
     const coordinate = fc.oneof(fc.double(), fc.double({ min: -400, max: 400 }), fc.constantFrom(-180, 180, 90, -90, 0, 360, 540), fc.string(), fc.constant(null));
     const nested = fc.letrec((tie) => ({ node: fc.oneof({ maxDepth: 6 }, coordinate, fc.array(tie('node'), { maxLength: 6 })) })).node;

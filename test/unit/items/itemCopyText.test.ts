@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { geometriesText, geometryText, linkOf } from '../../../src/core/export/itemCopyText.js';
-import { formatJson } from '../../../src/core/jsonText.js';
+import { formatJson } from '../../../src/core/jsonLayout.js';
 import { environmentAt } from '../catalog/support.js';
 import { listShared, readShared, sharedDataIsThere } from '../catalog/shared.js';
 

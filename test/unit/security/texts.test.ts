@@ -14,7 +14,7 @@ import { formatUtc, PageContent, readItem, type FeatureShape } from '../../../sr
 import { itemLinks } from '../../../src/core/catalog/itemLinks.js';
 import { isOwnAddress, ownHref } from '../../../src/core/catalog/itemRequest.js';
 import { itemPath, parseItemPath } from '../../../src/core/items/itemUri.js';
-import { formatJson } from '../../../src/core/jsonText.js';
+import { formatJson } from '../../../src/core/jsonLayout.js';
 import { readNextLink } from '../../../src/core/catalog/nextLink.js';
 import { httpDate, retryAfter } from '../../../src/core/retryAfter.js';
 import { mayNameSchema } from '../../../src/core/items/schemaBeacon.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_READ } from '../../../src/core/items/itemReader.js';
-import { formatJson } from '../../../src/core/jsonText.js';
+import { formatJson } from '../../../src/core/jsonLayout.js';
 import { checkItem, type ItemCheck } from '../../../src/core/validation/checkItem.js';
 import { listShared, readShared, sharedDataIsThere } from '../catalog/shared.js';
 import '../seed.js';
