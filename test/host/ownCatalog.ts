@@ -28,7 +28,8 @@ export async function startOwnCatalog(): Promise<OwnCatalog> {
 
 /** Answers the questions of a sign-in as a person does: text in the box and Enter; no search afterwards. */
 export async function signIn(): Promise<void> {
-  const window: { createInputBox: typeof vscode.window.createInputBox; createQuickPick: typeof vscode.window.createQuickPick } = vscode.window;
+  // The extension is an ES module: older VS Codes give what is imported another API than what is required, as these tests are.
+  const { window }: { readonly window: Pick<typeof vscode.window, 'createInputBox' | 'createQuickPick'> } = await import('vscode');
   const { createInputBox, createQuickPick } = window;
   window.createInputBox = () => {
     const box = createInputBox();
