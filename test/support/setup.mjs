@@ -14,15 +14,16 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 
 /**
- * A VS Code that npm can install: the version of the `code-server` package that holds it, and the Node it runs on.
- * @typedef {{ readonly packageVersion: string; readonly vscode: string; readonly node: string | undefined }} Host
+ * A VS Code that npm can install: the version of the `code-server` package that holds it, the Node it runs on, and the version of the
+ * package that holds its file search, where its own would come from elsewhere.
+ * @typedef {{ readonly packageVersion: string; readonly vscode: string; readonly node: string | undefined; readonly ripgrep: string | undefined }} Host
  */
 
 /** The newest VS Code the project is tested with. It runs on the project's own Node. @type {Host} */
-export const newestHost = { packageVersion: '4.139.1', vscode: '1.139.1', node: undefined };
+export const newestHost = { packageVersion: '4.139.1', vscode: '1.139.1', node: undefined, ripgrep: undefined };
 
 /** The oldest VS Code the project promises to run in (`engines.vscode`). @type {Host} */
-export const oldestHost = { packageVersion: '4.110.0', vscode: '1.110.0', node: '22' };
+export const oldestHost = { packageVersion: '4.110.0', vscode: '1.110.0', node: '22', ripgrep: '1.18.0' };
 
 const windows = process.platform === 'win32';
 const nodeFile = windows ? 'node.exe' : 'node';
@@ -143,7 +144,8 @@ function installNode(modules) {
 
 /**
  * Installs a VS Code host from npm. Nothing is compiled: of the native parts that a plain install would build, only the writer of
- * log files matters to an extension, and that gets a stand-in. The work is done in a folder that is renamed at the end, so that half an installation is never taken for one.
+ * log files matters to an extension, and that gets a stand-in; of those that it would download, the search of files does. The work is
+ * done in a folder that is renamed at the end, so that half an installation is never taken for one.
  * @param {Host} host
  */
 function installHost(host) {
@@ -157,7 +159,11 @@ function installHost(host) {
   say(`Installing VS Code ${host.vscode} for tests (about 620 MB, from npm)`);
   try {
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true }));
-    const packages = [`code-server@${host.packageVersion}`, ...(host.node === undefined ? [] : [`node@${host.node}`])];
+    const packages = [
+      `code-server@${host.packageVersion}`,
+      ...(host.node === undefined ? [] : [`node@${host.node}`]),
+      ...(host.ripgrep === undefined ? [] : [`@vscode/ripgrep-universal@${host.ripgrep}`]),
+    ];
     npm(['install', '--ignore-scripts', '--no-audit', '--no-fund', ...packages], folder);
     if (host.node !== undefined) installNode(join(folder, 'node_modules'));
     const server = join(folder, 'node_modules', 'code-server', 'lib', 'vscode');
@@ -165,6 +171,12 @@ function installHost(host) {
       npm(['install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'], inner);
     }
     copyFileSync(join(root, 'test', 'support', 'logWriter.cjs'), join(server, 'node_modules', '@vscode', 'spdlog', 'index.js'));
+    if (host.ripgrep !== undefined) {
+      const file = windows ? 'rg.exe' : 'rg';
+      const home = join(server, 'node_modules', '@vscode', 'ripgrep', 'bin');
+      mkdirSync(home);
+      copyFileSync(join(folder, 'node_modules', '@vscode', 'ripgrep-universal', 'bin', `${process.platform}-${process.arch}`, file), join(home, file));
+    }
     renameSync(folder, target);
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
