@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Person } from '../support/person.js';
 import { root } from '../support/setup.mjs';
 import { openCatalogDesk, searchAsProposed, signIn, type CatalogDesk } from './catalogDesk.js';
+import { mapPage, mapProblems } from './mapDesk.js';
 
 let catalogDesk: CatalogDesk;
 let person: Person;
@@ -73,6 +74,33 @@ it('opens an item whose geometry is nonsense, and says beside it and on copying 
   await person.pick('WKT');
   await person.notification('This item has no geometry that can be copied so.').first().waitFor();
   await person.runCommand('Notifications: Clear All Notifications');
+});
+
+it('S14: shows an item whose name is markup as words, in the heading of the map too, and makes nothing of it', async () => {
+  const words = '</h1><img src=x onerror=top.stolen=1><svg onload=top.stolen=1><script>top.stolen=1</script>';
+  catalogDesk.server.change((feature, index) => (index === 0
+    ? { ...feature, id: words, collection: words, properties: { ...feature['properties'] as object, platform: words, 'x:status': words } } : feature));
+  await again();
+  await person.rows().nth(2).click();
+  await person.waitForTab(/\.geojson/);
+  await person.runCommand('Catalog: Show Footprint');
+  await person.waitForDrawing();
+  const page = mapPage(person);
+  // What is made for a moment only, while the item loads, counts as well.
+  await page.evaluate(`new MutationObserver((records) => {
+    const made = records.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => node instanceof Element).flatMap((node) => [node, ...node.querySelectorAll('*')]);
+    document.body.dataset.made = (document.body.dataset.made ?? '') + made.filter((node) => node.matches('img, script, [onload], [onerror]')).map(({ localName }) => localName + ' ').join('');
+  }).observe(document.body, { childList: true, subtree: true })`);
+  await person.rows().first().click();
+  await page.getByRole('heading').filter({ hasText: 'onerror' }).or(page.locator('[data-made]:not([data-made=""])')).first().waitFor();
+  expect(await page.getAttribute('data-made') ?? '').toBe('');
+  await page.locator('.subtitle').filter({ hasText: 'onerror' }).waitFor();
+  await person.takePicture('markup');
+  expect(await page.getByRole('heading').textContent()).toBe(words);
+  expect(await page.locator('img, script:not([nonce]), [onload], [onerror]').count()).toBe(0);
+  expect(await page.getAttribute('data-made') ?? '').toBe('');
+  expect(await mapProblems(catalogDesk.desk)).toEqual([]);
+  expect(await person.page.evaluate('typeof window.stolen')).toBe('undefined');
 });
 
 it('opens an item of more than 50 MB, which the editor hands to no extension, and says that it cannot be checked', async () => {

@@ -21,6 +21,8 @@ beforeAll(async () => {
       'security.workspace.trust.enabled': true, 'security.workspace.trust.startupPrompt': 'never', 'security.workspace.trust.banner': 'never',
     },
   });
+  await mkdir(join(desk.folder, '.vscode'));
+  await writeFile(join(desk.folder, '.vscode', 'settings.json'), JSON.stringify({ 'catalogSearch.environment': 'Production' }));
 });
 afterAll(async () => {
   await desk.close();
@@ -91,23 +93,46 @@ it('S1 S2 S28: lets no folder say where a secret goes, trusted or not, nor a wor
   for (const place of [folder, file]) await useEverything(await desk.sitDown({ folder: place }));
 });
 
+/** Items with `$schema`, as it is and escaped. */
+const BEACONS = ['Q64a', 'Q64b'] as const;
+
+/** Searches, and opens an item that names a schema. */
+async function openBeacon(person: Person, fault: string): Promise<void> {
+  server.clearFaults();
+  server.fault(fault);
+  await searchAsProposed(person);
+  await person.waitForViewMessage(/^5 of/);
+  await person.rows().first().click();
+  await person.waitForTab(/\.geojson/);
+  await expect.poll(() => person.visibleText(/\.geojson/)).toContain('beacon.json');
+}
+
 it('S16: opens an item that names a schema on this machine, and nothing is asked there', async () => {
-  await mkdir(join(desk.folder, '.vscode'));
-  await writeFile(join(desk.folder, '.vscode', 'settings.json'), JSON.stringify({ 'catalogSearch.environment': 'Production' }));
+  const person = await desk.sitDown();
+  await signIn(person, server);
+  await person.press('Escape');
+  for (const fault of BEACONS) {
+    await openBeacon(person, fault);
+    await person.runCommand('View: Keep Editor');
+    // A file of the person's own with such a line is asked for, and it is opened later: what is not asked for until then never is.
+    const [own, asked] = [`own-${fault}.json`, (): readonly string[] => server.journal.map(({ path }) => path).filter((path) => /^\/(?:own|beacon)/u.test(path))];
+    await writeFile(join(desk.folder, own), JSON.stringify({ $schema: `${server.origin}/${own}` }));
+    await person.openFile(own);
+    await person.waitForTab(own);
+    await expect.poll(asked).toContain(`/${own}`);
+    expect(asked()).not.toContain('/beacon.json');
+    await person.runCommand('View: Close All Editors');
+  }
+  server.clearFaults();
+  await person.leave();
+});
+
+it('S16: shows such an item in a language that nobody validates, with its outline', async () => {
   const person = await desk.sitDown({ pictures: join(root, 'out', 'ui', 'security-schema') });
   await signIn(person, server);
   await person.press('Escape');
-  for (const fault of ['Q64a', 'Q64b']) {
-    server.clearFaults();
-    server.fault(fault);
-    await person.runCommand('Catalog: Search Items...');
-    await person.option('Run search').waitFor();
-    await person.press('Enter');
-    await person.quickInput.waitFor({ state: 'hidden' });
-    await person.waitForViewMessage(/^5 of/);
-    await person.rows().first().click();
-    await person.waitForTab(/\.geojson/);
-    await expect.poll(() => person.visibleText(/\.geojson/)).toContain('beacon.json');
+  for (const fault of BEACONS) {
+    await openBeacon(person, fault);
     await person.page.getByRole('button', { name: /JSON of a Catalog/ }).waitFor();
     await person.press('ControlOrMeta+Shift+O');
     await person.option('assets').waitFor();
@@ -115,12 +140,6 @@ it('S16: opens an item that names a schema on this machine, and nothing is asked
     await person.press('Escape');
     await person.runCommand('View: Close All Editors');
   }
-  // A file of the person's own with such a line is asked for: what is not seen above would have been seen.
-  await writeFile(join(desk.folder, 'own.json'), JSON.stringify({ $schema: `${server.origin}/own-schema.json` }));
-  await person.openFile('own.json');
-  await person.waitForTab('own.json');
-  await expect.poll(() => server.journal.filter(({ path }) => path === '/own-schema.json').length).toBeGreaterThan(0);
-  expect(server.journal.map(({ path }) => path).filter((path) => path === '/beacon.json')).toEqual([]);
   server.clearFaults();
   await person.leave();
 });

@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COMMAND_NAMES, commandId } from '../../../src/platform/commandNames.js';
+import { root } from '../../support/setup.mjs';
 
 interface Contribution { readonly command: string; readonly title: string; readonly category: string; readonly icon?: string; readonly enablement?: string }
 interface Manifest {
@@ -89,6 +91,10 @@ describe('package.json', () => {
 
   it('S21: opens no door for other programs', () => {
     expect(text).not.toContain('onUri');
+    // An extension that runs already needs no event for it.
+    const all = globSync('src/**/*.ts', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'));
+    expect(all.filter((source) => source.includes('vscode.')).length).toBeGreaterThan(10);
+    expect(all.filter((source) => /UriHandler|asExternalUri|createServer|\.listen\(/u.test(source))).toEqual([]);
   });
 
   it('pins every package', () => {
