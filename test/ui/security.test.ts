@@ -39,7 +39,8 @@ function hostileSettings(): Readonly<Record<string, unknown>> {
     'catalogSearch.environments': environments,
     'catalogSearch.pageSize': 7,
     'catalogSearch.network': 'editor',
-    'catalogSearch': { environments, network: 'editor', pageSize: 7 },
+    // Older VS Codes take it in place of what is written with dots, the name too.
+    'catalogSearch': { environment: 'Production', environments, network: 'editor', pageSize: 7 },
     '[json]': { 'catalogSearch.environments': environments },
     'http.proxy': foreign.origin,
     'http.proxySupport': 'override',
