@@ -92,7 +92,7 @@ it('S14: shows an item whose name is markup as words, in the heading of the map 
     document.body.dataset.made = (document.body.dataset.made ?? '') + made.filter((node) => node.matches('img, script, [onload], [onerror]')).map(({ localName }) => localName + ' ').join('');
   }).observe(document.body, { childList: true, subtree: true })`);
   await person.rows().first().click();
-  await page.getByRole('heading').filter({ hasText: 'onerror' }).or(page.locator('[data-made]:not([data-made=""])')).first().waitFor();
+  await page.filter({ has: person.page.getByRole('heading').filter({ hasText: 'onerror' }) }).or(person.webview().locator('body[data-made]:not([data-made=""])')).waitFor();
   expect(await page.getAttribute('data-made') ?? '').toBe('');
   await page.locator('.subtitle').filter({ hasText: 'onerror' }).waitFor();
   await person.takePicture('markup');
