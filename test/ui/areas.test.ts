@@ -72,6 +72,7 @@ it('takes an area that is typed, selected, opened, copied or in a file, and says
   await person.quickInput.press('Enter');
   const typed = await run();
   expect(JSON.parse(typed['intersects'] ?? '')).toEqual(AREA.geometry);
+  await person.rows().first().waitFor();
   const found = (await person.rowNames()).length;
   expect(found).toBeGreaterThan(0);
 

@@ -23,12 +23,9 @@ export class WithViews extends WithQuickInput {
 
   /** The names of the rows on screen as a screen reader reads them, from top to bottom. */
   async rowNames(tree?: string | RegExp): Promise<readonly string[]> {
-    const rows = await this.rows(tree).all();
-    const read = rows.map(async (row) => ({
-      name: (await row.getAttribute('aria-label')) ?? '',
-      index: Number(await row.getAttribute('data-index')),
-    }));
-    return (await Promise.all(read)).sort((a, b) => a.index - b.index).map(({ name }) => name);
+    // All at one moment: rows come and go while a search runs.
+    const read = await this.rows(tree).evaluateAll((rows) => rows.map((row) => ({ name: row.getAttribute('aria-label') ?? '', index: Number(row.getAttribute('data-index')) })));
+    return read.sort((a, b) => a.index - b.index).map(({ name }) => name);
   }
 
   /** What the results view says where it has no rows: its welcome text and buttons. */
