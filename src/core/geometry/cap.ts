@@ -12,9 +12,12 @@ const ONE_PLACE = 1e-9;
 /** The cap is made from at most so many positions. */
 const MAX_POSITIONS = 4000;
 
-/** A cap that holds all parts, at most a few percent wider than the smallest. Takes split parts. */
-export function capOf(parts: Parts, centre: Position): Cap {
-  const cloud = cloudOf(parts);
+/**
+ * A cap that holds all parts, at most a few percent wider than the smallest. Takes split polygons, and all parts before the split: their
+ * borders are the same places of the sphere, and fewer.
+ */
+export function capOf({ polygons }: Pick<Parts, 'polygons'>, continuous: Parts, centre: Position): Cap {
+  const cloud = cloudOf(continuous);
   let middle = toVector(centre[0], centre[1]);
   let far = farthest(cloud, middle);
   let best: Cap = { centre, radius: far.angle };
@@ -36,7 +39,7 @@ export function capOf(parts: Parts, centre: Position): Cap {
   }
   // A shape can reach farther than its border: the whole earth has none.
   const opposite: Position = [normalLongitude(best.centre[0] + 180), -best.centre[1]];
-  return best.radius > 60 && covers(parts.polygons, opposite) ? { centre: best.centre, radius: 180 } : overPole(best, cloud);
+  return best.radius > 60 && covers(polygons, opposite) ? { centre: best.centre, radius: 180 } : overPole(best, cloud);
 }
 
 /** A cap around a pole that is all but centred on it is: the map then stands straight, the prime meridian downwards. */

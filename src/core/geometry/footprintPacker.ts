@@ -221,8 +221,7 @@ export class FootprintPacker {
   }
 
   #put(longitude: number, latitude: number): void {
-    this.#coordinates.push(Math.round(longitude * STEPS_PER_DEGREE));
-    this.#coordinates.push(Math.round(latitude * STEPS_PER_DEGREE));
+    this.#coordinates.pushPair(Math.round(longitude * STEPS_PER_DEGREE), Math.round(latitude * STEPS_PER_DEGREE));
   }
 }
 
@@ -257,13 +256,24 @@ class Growing<T extends Int32Array | Uint32Array | Uint8Array> {
   }
 
   push(value: number): void {
-    if (this.length === this.#array.length) {
-      const longer = this.make(this.length * 2);
+    this.#makeRoom(1);
+    this.#array[this.length] = value;
+    this.length += 1;
+  }
+
+  pushPair(first: number, second: number): void {
+    this.#makeRoom(2);
+    this.#array[this.length] = first;
+    this.#array[this.length + 1] = second;
+    this.length += 2;
+  }
+
+  #makeRoom(count: number): void {
+    if (this.length + count > this.#array.length) {
+      const longer = this.make(this.length * 2 + count);
       longer.set(this.#array);
       this.#array = longer;
     }
-    this.#array[this.length] = value;
-    this.length += 1;
   }
 
   /** What is there, and nothing is left. */

@@ -7,10 +7,11 @@ import type { Line, Parts, Polygon, Position } from './types.js';
 import { angleBetween, RADIANS, toPosition, toVector, type Vector } from './vector.js';
 
 /**
- * The middle of the polygons' area; of the lines' length where there is none; of the points otherwise. Takes split parts.
+ * The middle of the polygons' area; of the lines' length where there is none; of the points otherwise. Takes split parts, and the lines
+ * before the split: on the sphere they are as long, and fewer.
  * The lobes of a border that crosses itself count against each other: there it is the middle of the extent, `box`.
  */
-export function centreOf(parts: Parts, box: BoundingBox, selfCrossing: boolean): Position {
+export function centreOf(parts: Parts, continuous: Pick<Parts, 'lines'>, box: BoundingBox, selfCrossing: boolean): Position {
   if (selfCrossing) {
     return boxCentre(box);
   }
@@ -19,7 +20,7 @@ export function centreOf(parts: Parts, box: BoundingBox, selfCrossing: boolean):
     const small = isSmall(box) ? smallCentre(rings) : undefined;
     return small ?? direction(areaVector(rings, stepFor(rings))) ?? boxCentre(box);
   }
-  const sum = parts.lines.length > 0 ? lengthVector(parts.lines, stepFor(parts.lines)) : pointVector(parts.points);
+  const sum = continuous.lines.length > 0 ? lengthVector(continuous.lines, stepFor(continuous.lines)) : pointVector(parts.points);
   return direction(sum) ?? boxCentre(box);
 }
 
@@ -157,7 +158,8 @@ function lengthVector(lines: readonly (readonly Position[])[], step: number): Ve
   for (const line of lines) {
     let from = line[0] ?? NOWHERE;
     let before = toVector(from[0], from[1]);
-    for (const to of line) {
+    for (let index = 1; index < line.length; index += 1) {
+      const to = line[index] ?? from;
       const steps = stepsOf(from, to, step, false);
       const width = (to[0] - from[0]) / steps;
       const height = (to[1] - from[1]) / steps;

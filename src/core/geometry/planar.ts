@@ -119,7 +119,10 @@ function trapezoid(low: number, high: number, south: number, north: number): num
 
 /** The latitude in which two edges of a ring cross, both well inside; undefined where they do not. */
 function crossing(ring: Ring, first: number, second: number): number | undefined {
-  const [a, b, c, d] = [ring[first], ring[first + 1], ring[second], ring[second + 1]];
+  const a = ring[first];
+  const b = ring[first + 1];
+  const c = ring[second];
+  const d = ring[second + 1];
   return a === undefined || b === undefined || c === undefined || d === undefined ? undefined : crossingOf(a, b, c, d);
 }
 
@@ -127,17 +130,24 @@ function crossingOf(a: Position, b: Position, c: Position, d: Position): number 
   if (Math.max(a[0], b[0]) < Math.min(c[0], d[0]) || Math.max(c[0], d[0]) < Math.min(a[0], b[0])) {
     return undefined;
   }
-  const ab = [b[0] - a[0], b[1] - a[1]] as const;
-  const cd = [d[0] - c[0], d[1] - c[1]] as const;
-  const cross = ab[0] * cd[1] - ab[1] * cd[0];
+  const abX = b[0] - a[0];
+  const abY = b[1] - a[1];
+  const cdX = d[0] - c[0];
+  const cdY = d[1] - c[1];
+  const cross = abX * cdY - abY * cdX;
   if (cross === 0) {
     return undefined;
   }
-  const ac = [c[0] - a[0], c[1] - a[1]] as const;
-  const onFirst = (ac[0] * cd[1] - ac[1] * cd[0]) / cross;
-  const onSecond = (ac[0] * ab[1] - ac[1] * ab[0]) / cross;
-  const inside = (share: number): boolean => share > 1e-9 && share < 1 - 1e-9;
-  return inside(onFirst) && inside(onSecond) ? a[1] + onFirst * ab[1] : undefined;
+  const acX = c[0] - a[0];
+  const acY = c[1] - a[1];
+  const onFirst = (acX * cdY - acY * cdX) / cross;
+  const onSecond = (acX * abY - acY * abX) / cross;
+  return isWithin(onFirst) && isWithin(onSecond) ? a[1] + onFirst * abY : undefined;
+}
+
+/** Whether a share of an edge lies well between its ends. */
+function isWithin(share: number): boolean {
+  return share > 1e-9 && share < 1 - 1e-9;
 }
 
 /** The longitude in which an edge passes a latitude. */

@@ -79,13 +79,13 @@ function measured({ continuous, areaSteradians, poles, tally, notes }: Shape): U
   const { polygons, lines } = continuous;
   const split = splitParts(continuous);
   const extent = extentOf(split);
-  const centre = centreOf(split, extent, tally.selfCrossing);
+  const centre = centreOf(split, continuous, extent, tally.selfCrossing);
   return {
     kind: 'usable',
     split,
     continuous,
     centre,
-    cap: capOf(split, centre),
+    cap: capOf(split, continuous, centre),
     extent,
     areaKm2: areaSteradians * EARTH_RADIUS_KM ** 2,
     heights: tally.heights(),

@@ -89,10 +89,13 @@ function isPlain(positions: readonly Position[]): boolean {
  * or the long side of a band around the earth (-180, 180). Whichever leaves a shape with an area is meant.
  */
 function chooseTrace(given: readonly Position[]): Trace {
-  const start = Math.max(0, given.findIndex((position) => !isPole(position)));
-  const positions = start === 0 ? given : [...given.slice(start), ...given.slice(0, start)];
+  let start = 0;
+  while (start < given.length && isPole(at(given, start))) {
+    start += 1;
+  }
+  const positions = start % given.length === 0 ? given : [...given.slice(start), ...given.slice(0, start)];
   const seam = follow(positions, false);
-  if (!positions.some((position, index) => Math.abs(at(positions, index + 1)[0] - position[0]) >= WHOLE_TURN)) {
+  if (!hasWholeTurn(positions)) {
     return seam;
   }
   const band = follow(positions, true);
@@ -103,6 +106,18 @@ function chooseTrace(given: readonly Position[]): Trace {
     return band;
   }
   return seam;
+}
+
+/** Whether an edge of an open ring goes once around the earth. */
+function hasWholeTurn(positions: readonly Position[]): boolean {
+  let before = at(positions, -1);
+  for (const position of positions) {
+    if (Math.abs(position[0] - before[0]) >= WHOLE_TURN) {
+      return true;
+    }
+    before = position;
+  }
+  return false;
 }
 
 function follow(positions: readonly Position[], keepWholeTurns: boolean): Trace {
