@@ -7,6 +7,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 export const COMMA = 0x2c;
 export const COLON = 0x3a;
+const OPEN = 0x5b;
 
 /** Whether a text that is no JSON began well and just stops: inside a string, an array or an object. */
 export function isCutOff(text: string): boolean {
@@ -137,15 +138,19 @@ export function endOfValue(bytes: Uint8Array, start: number): number {
   }
   let depth = 0;
   for (let at = start; at < length; at += 1) {
-    const code = bytes[at];
+    const code = bytes[at] ?? 0;
     if (code === QUOTE) {
       at = endOfStringBytes(bytes, at) - 1;
-    } else if (code === 0x7b || code === 0x5b) {
-      depth += 1;
-    } else if (code === 0x7d || code === 0x5d) {
-      depth -= 1;
-      if (depth === 0) {
-        return at + 1;
+    } else if (code >= OPEN) {
+      // Numbers, spaces and commas are below all brackets. A bracket and a brace differ in one bit.
+      const brace = code | 0x20;
+      if (brace === 0x7b) {
+        depth += 1;
+      } else if (brace === 0x7d) {
+        depth -= 1;
+        if (depth === 0) {
+          return at + 1;
+        }
       }
     }
   }
@@ -154,16 +159,11 @@ export function endOfValue(bytes: Uint8Array, start: number): number {
 
 function endOfStringBytes(bytes: Uint8Array, start: number): number {
   const { length } = bytes;
-  for (let at = start + 1; at < length; at += 1) {
-    const code = bytes[at];
-    if (code === QUOTE) {
-      return at + 1;
-    }
-    if (code === BACKSLASH) {
-      at += 1;
-    }
+  let at = start + 1;
+  while (at < length && bytes[at] !== QUOTE) {
+    at += bytes[at] === BACKSLASH ? 2 : 1;
   }
-  return length;
+  return Math.min(at + 1, length);
 }
 
 const decoder = new TextDecoder();
@@ -192,7 +192,7 @@ function endsScalar(code: number): boolean {
   return isSpace(code) || code === COMMA || code === COLON || code === QUOTE || opens(code) || closes(code);
 }
 
-function skipSpace(bytes: Uint8Array, start: number): number {
+export function skipSpace(bytes: Uint8Array, start: number): number {
   let at = start;
   while (at < bytes.length && isSpace(bytes[at] ?? 0)) {
     at += 1;

@@ -38,7 +38,12 @@ export interface FetchOptions {
   readonly signal: AbortSignal;
   /** Called as the body arrives, with the bytes received so far. */
   readonly onProgress?: (receivedBytes: number) => void;
+  /** Called with the head of an answer whose body arrives in pieces. Undefined: only the whole body is of interest. */
+  readonly watch?: (head: HttpHead) => BodyWatch | undefined;
 }
+
+/** Told of each piece of a body, with all of the body that is there, decoded: the bytes may be held, and are the first of every later call's. Never throws. */
+export type BodyWatch = (soFar: Uint8Array) => void;
 
 /**
  * Sends one request, once: no retry, no redirect, no cookie.

@@ -6,7 +6,6 @@ import { readAssets } from '../../src/core/assets/asset.js';
 import { rangeOf, strongEtag } from '../../src/core/assets/contentRange.js';
 import { intersectsBox, parseBoundingBox } from '../../src/core/boundingBox.js';
 import { expandTime, intervalOf, parseDatetime, shortDatetime } from '../../src/core/datetime.js';
-import { MAX_FEATURES } from '../../src/core/catalog/catalogClient.js';
 import { display } from '../../src/core/display.js';
 import { DEMO_ENVIRONMENT, hostOf } from '../../src/core/environment.js';
 import { soundGeometry } from '../../src/core/export/soundGeometry.js';
@@ -21,8 +20,8 @@ import { isJsonObject } from '../../src/core/jsonObject.js';
 import { formatJson } from '../../src/core/jsonLayout.js';
 import { findElements, isCutOff } from '../../src/core/jsonText.js';
 import { readNextLink } from '../../src/core/catalog/nextLink.js';
-import { readPageHead } from '../../src/core/catalog/pageHead.js';
-import { parseInPieces } from '../../src/core/catalog/pagePieces.js';
+import { PagePieces } from '../../src/core/catalog/pagePieces.js';
+import { MAX_FEATURES, PageReader } from '../../src/core/catalog/pageReader.js';
 import { RestingGeometries } from '../../src/core/items/restingGeometries.js';
 import { httpDate, retryAfter } from '../../src/core/retryAfter.js';
 import { checkPastedToken, exchangedLifetime, isUsableToken, readClaims } from '../../src/core/auth/token.js';
@@ -48,6 +47,8 @@ export interface Reader {
 
 const REQUEST = { method: 'GET', url: `${DEMO_ENVIRONMENT.baseUrl}/stac/search?limit=10` } as const;
 const AREA = { type: 'Polygon', coordinates: [[[0, 0], [40, 0], [40, 40], [0, 40], [0, 0]]] } as const;
+/** Bytes that are read at once. */
+const SOCKET_PIECE = 64 * 1024;
 /** What a view asks for at once. */
 const ROWS = 1000;
 const NOW = Date.UTC(2026, 5, 10);
@@ -82,6 +83,15 @@ function itemsOf(value: unknown, bytes: Uint8Array): readonly Item[] {
   return features.slice(0, MAX_FEATURES).filter(isJsonObject).map((feature, index) => readItem(feature, content, index));
 }
 
+/** A page whose bytes come in pieces as long as those of a socket. */
+function arrivingPage(bytes: Uint8Array): unknown {
+  const reader = new PageReader(DEMO_ENVIRONMENT, { limit: 10 }, REQUEST, { isTime: () => true, show: () => undefined });
+  for (let end = SOCKET_PIECE; end < bytes.length; end += SOCKET_PIECE) {
+    reader.came(bytes.subarray(0, end));
+  }
+  return orRefused(() => reader.end({ status: 200, headers: new Map(), body: bytes }));
+}
+
 /** The geometries in a value: of a feature collection's features, of a feature, or itself. */
 function geometriesOf(value: unknown): readonly unknown[] {
   const features = isJsonObject(value) && Array.isArray(value['features']) ? value['features'] as readonly unknown[] : [value];
@@ -94,8 +104,8 @@ const readers: Readonly<Record<Family, Readonly<Record<string, Reader['read']>>>
     'items of a page': ({ value, bytes }) => itemsOf(value, bytes),
     'first rows of a page': ({ value, bytes }) => itemsOf(value, bytes).slice(0, ROWS).map((item) =>
       [itemLabel(item), formatUtc(item.datetime ?? item.startDatetime), display(item.platform ?? ''), display(item.status ?? ''), itemPath(itemKey('E', item))]),
-    'head of a page': ({ bytes }) => readPageHead(bytes),
-    'page in pieces': ({ bytes }) => parseInPieces(bytes, () => undefined),
+    'page in pieces': ({ bytes }) => new PagePieces(() => undefined).end(bytes),
+    'page that arrives': ({ bytes }) => arrivingPage(bytes),
     'collections': ({ bytes }) => readCollections(bytes),
     'refusal of a search': ({ text }) => readRefusal(text, new Set(['bbox', 'datetime']), ['extra']),
     'token answer': ({ value }) => tokenResponse.safeParse(value),

@@ -4,7 +4,7 @@
  */
 import { hostOf, originOf, type Environment } from '../environment.js';
 import { CatalogError, throwIfCancelled, type Failure, type NetworkReason, type RedirectReason } from '../failure.js';
-import type { Clock, Fetch, HttpLimits, HttpResponse, Log } from '../ports.js';
+import type { Clock, Fetch, FetchOptions, HttpLimits, HttpResponse, Log } from '../ports.js';
 import { httpDate, retryAfter } from '../retryAfter.js';
 import type { AccessToken, Sessions } from '../auth/session.js';
 import { holdsToken } from './tokenEcho.js';
@@ -33,6 +33,8 @@ export interface ApiRequest {
 export interface ApiOptions {
   readonly signal: AbortSignal;
   readonly onProgress?: (receivedBytes: number) => void;
+  /** As for {@link Fetch}; called anew for each try, whatever its status. */
+  readonly watch?: FetchOptions['watch'];
   readonly limits?: HttpLimits;
   /** Reads the body of a 400 or 422, with the token taken out; what it gives is thrown in place of `status`. */
   readonly readRefusal?: (status: number, text: string) => CatalogError | undefined;
@@ -124,7 +126,7 @@ class ApiExchange {
   async #send(token: AccessToken): Promise<HttpResponse | undefined> {
     const { fetch, clock, log } = this.ports;
     const { method, accept, body } = this.request;
-    const { signal, onProgress, limits = API_LIMITS } = this.options;
+    const { signal, onProgress, watch, limits = API_LIMITS } = this.options;
     const url = new URL(this.#url);
     if (holdsToken(this.#url, token.value)) {
       throw new CatalogError({ kind: 'invalid', field: this.#host, problem: 'the catalog put the token into a link, which was not followed. A token belongs in no address.' });
@@ -151,7 +153,7 @@ class ApiExchange {
           },
           ...(body === undefined ? {} : { body }),
         },
-        { limits, signal, ...(onProgress === undefined ? {} : { onProgress }) },
+        { limits, signal, ...(onProgress === undefined ? {} : { onProgress }), ...(watch === undefined ? {} : { watch }) },
       );
       entry(response);
       return response;

@@ -1,10 +1,12 @@
 /**
- * A large page parsed a piece at a time, so that the features of a piece can be let go before the next ones are made. As a whole it is
- * a tree that fills the old part of the heap: the collector follows it around while it grows, and that takes as long as the parsing.
+ * A page parsed a piece at a time while its bytes come: its first features are there long before its last ones, most of the parsing is
+ * done when the last byte is there, and the features of a piece can be let go before the next ones are made. As a whole a large page is a
+ * tree that fills the old part of the heap: the collector follows it around while it grows, and that takes as long as the parsing.
  *
  * Where one feature ends and the next begins is guessed, by the bytes between the first two. Parsing proves the guess: a comma stands
  * between two elements of an array wherever both what is before it and what is behind it parse as arrays that are not empty.
  */
+import { ByteBuffer } from '../byteBuffer.js';
 import { elementRanges, membersOf } from '../jsonText.js';
 
 /** From 100 kB on the engine puts what it parses into the old part of the heap (V8, JsonParser). */
@@ -20,90 +22,171 @@ const CLOSE = 0x5d;
 /** Gets one feature after the other. */
 export type TakeFeature = (feature: unknown) => void;
 
-/**
- * Parses a page as `JSON.parse` does, and hands out its features one by one.
- * @param pieceBytes how long a piece is at most, unless a single feature is longer
- * @returns the page with an empty list of features; undefined where this way does not lead to the end, whatever the reason: then the page
- *   has to be parsed as a whole, and what was handed out is void
- */
-export function parseInPieces(page: Uint8Array, take: TakeFeature, pieceBytes = PIECE): unknown {
-  try {
-    const start = featuresStart(page);
-    const boundary = start === undefined ? undefined : boundaryIn(page, start);
-    return start === undefined || boundary === undefined ? undefined : parsePieces(page, start, boundary, take, pieceBytes);
-  } catch {
-    // No JSON, no UTF-8, or guessed wrong: the whole tells which.
-    return undefined;
+/** Where the features are, and how far they are taken. */
+interface Features {
+  /** Of the array. */
+  readonly start: number;
+  /** What stands between two of them. */
+  readonly boundary: Uint8Array;
+  /** The first byte that is not taken. */
+  at: number;
+  /** Before this place no boundary is to be found. */
+  searched: number;
+}
+
+/** `from`: bytes with which it is worth to look, twice as many as the last time: so all looks cost what one does. */
+type Progress = { readonly kind: 'looking'; readonly from: number } | { readonly kind: 'taking'; readonly features: Features } | { readonly kind: 'void' };
+
+/** One page. Nothing here throws. */
+export class PagePieces {
+  #progress: Progress;
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true });
+  /** One for all pieces: memory outside of the heap hurries the collector, too. */
+  readonly #piece = new ByteBuffer();
+
+  /**
+   * @param take gets what may turn out to be void: see {@link end}
+   * @param pieceBytes how long a piece is at most, unless a single feature is longer
+   */
+  constructor(private readonly take: TakeFeature, private readonly pieceBytes = PIECE) {
+    this.#progress = { kind: 'looking', from: pieceBytes / 4 };
+  }
+
+  /**
+   * Hands out the features of all pieces that are there.
+   * @param soFar the page's first bytes, at least those of the last call
+   */
+  came(soFar: Uint8Array): void {
+    if (this.#progress.kind === 'looking' && soFar.length >= this.#progress.from) {
+      this.#progress = look(soFar);
+    }
+    if (this.#progress.kind === 'taking') {
+      const { features } = this.#progress;
+      this.#attempt(() => this.#takePieces(soFar, features));
+    }
+  }
+
+  /**
+   * Hands out the rest.
+   * @returns the page with an empty list of features; undefined for a page of one piece, and where this way does not lead to the end,
+   *   whatever the reason: then the page has to be parsed as a whole, and what was handed out is void
+   */
+  end(page: Uint8Array): unknown {
+    this.came(page);
+    const progress = this.#progress;
+    return progress.kind !== 'taking' || progress.features.at === progress.features.start + 1 ? undefined : this.#attempt(() => this.#takeRest(page, progress.features));
+  }
+
+  #attempt<T>(run: () => T): T | undefined {
+    try {
+      return run();
+    } catch {
+      // No JSON, no UTF-8, or guessed wrong: the whole tells which.
+      this.#progress = { kind: 'void' };
+      return undefined;
+    }
+  }
+
+  /** @throws where something does not parse */
+  #takePieces(soFar: Uint8Array, features: Features): void {
+    for (let comma = commaAfter(soFar, features, this.pieceBytes); comma !== undefined; comma = commaAfter(soFar, features, this.pieceBytes)) {
+      this.#takeAll(soFar.subarray(features.at, comma));
+      features.at = comma + 1;
+    }
+  }
+
+  /** @throws where something does not parse */
+  #takeRest(page: Uint8Array, { start, at }: Features): unknown {
+    // From its opening bracket on, which stands in the place of the comma before the rest.
+    const rest = joined([OPEN], page.subarray(at));
+    const close = rest.indexOf(CLOSE, elementRanges(rest, 0, Infinity).at(-1)?.end);
+    this.#takeAll(rest.subarray(1, close));
+    const outside = joined(page.subarray(0, start), [OPEN, CLOSE], rest.subarray(close + 1));
+    const value = this.#parse(outside);
+    // Of several members of one name the last counts.
+    return [...membersOf(outside)].filter(({ name }) => name === 'features').length === 1 ? value : undefined;
+  }
+
+  #takeAll(features: Uint8Array): void {
+    this.#piece.cut(0);
+    this.#piece.addByte(OPEN);
+    this.#piece.add(features);
+    this.#piece.addByte(CLOSE);
+    for (const feature of this.#parse(this.#piece.soFar()) as readonly unknown[]) {
+      this.take(feature);
+    }
+  }
+
+  #parse(bytes: Uint8Array): unknown {
+    return JSON.parse(this.#decoder.decode(bytes));
   }
 }
 
-/** @throws where something does not parse */
-function parsePieces(page: Uint8Array, start: number, boundary: Uint8Array, take: TakeFeature, pieceBytes: number): unknown {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  const parse = (bytes: Uint8Array): unknown => JSON.parse(decoder.decode(bytes));
-  const takeAll = (array: Uint8Array): void => {
-    (parse(array) as readonly unknown[]).forEach((feature) => take(feature));
-  };
-  // One for all pieces: memory outside of the heap hurries the collector, too.
-  let room = new Uint8Array(pieceBytes + 2);
-  let at = start + 1;
-  const nextComma = (): number | undefined => commaAfter(page, at, boundary, pieceBytes);
-  for (let comma = nextComma(); comma !== undefined; comma = nextComma()) {
-    const end = comma - at + 1;
-    room = end < room.length ? room : new Uint8Array(end + 1);
-    room[0] = OPEN;
-    room.set(page.subarray(at, comma), 1);
-    room[end] = CLOSE;
-    takeAll(room.subarray(0, end + 1));
-    at = comma + 1;
+/** Looks for the list of features and for what stands between the first two. */
+function look(soFar: Uint8Array): Progress {
+  const start = featuresStart(soFar);
+  if (start !== undefined && start < soFar.length && soFar[start] !== OPEN) {
+    return { kind: 'void' };
   }
-  const rest = joined([OPEN], page.subarray(at));
-  const close = rest.indexOf(CLOSE, elementRanges(rest, 0, Infinity).at(-1)?.end);
-  takeAll(rest.subarray(0, close + 1));
-  const outside = joined(page.subarray(0, start), [OPEN, CLOSE], rest.subarray(close + 1));
-  const value = parse(outside);
-  // Of several members of one name the last counts.
-  return [...membersOf(outside)].filter(({ name }) => name === 'features').length === 1 ? value : undefined;
+  const [first, second] = elementRanges(soFar, start, 2);
+  // What reaches to the last byte may go on behind it.
+  if (start === undefined || first === undefined || second === undefined || second.end === soFar.length) {
+    return { kind: 'looking', from: soFar.length * 2 };
+  }
+  const boundary = boundaryBetween(soFar, first.end - 1, second.start);
+  return boundary === undefined ? { kind: 'void' } : { kind: 'taking', features: { start, boundary, at: start + 1, searched: 0 } };
 }
 
+/** Where the value of `features` begins, or will begin. */
 function featuresStart(page: Uint8Array): number | undefined {
   for (const { name, start } of membersOf(page)) {
     if (name === 'features') {
-      return page[start] === OPEN ? start : undefined;
+      return start;
     }
   }
   return undefined;
 }
 
 /** From the last byte of the first feature to the end of the first name in the second one, such as `},{"id"`; undefined where that is far. */
-function boundaryIn(page: Uint8Array, start: number): Uint8Array | undefined {
-  const [first, second] = elementRanges(page, start, 2);
-  if (first === undefined || second === undefined) {
-    return undefined;
-  }
-  const from = first.end - 1;
-  const near = page.subarray(second.start, from + MAX_BOUNDARY);
+function boundaryBetween(page: Uint8Array, from: number, second: number): Uint8Array | undefined {
+  const near = page.subarray(second, from + MAX_BOUNDARY);
   const quote = near.indexOf(QUOTE, near.indexOf(QUOTE) + 1);
-  return quote < 1 ? undefined : page.subarray(from, second.start + quote + 1);
+  return quote < 1 ? undefined : page.slice(from, second + quote + 1);
 }
 
-/** The comma behind the longest piece from `at` on that is not too long, or behind one feature that is; undefined where there is none. */
-function commaAfter(page: Uint8Array, at: number, boundary: Uint8Array, pieceBytes: number): number | undefined {
+/** The comma behind the longest piece that is there and not too long, or behind one feature that is; undefined where there is none yet. */
+function commaAfter(page: Uint8Array, features: Features, pieceBytes: number): number | undefined {
+  const { at, boundary, searched } = features;
   const limit = Math.max(at, at + pieceBytes - boundary.length);
-  if (limit >= page.length) {
+  const end = page.length - boundary.length;
+  if (limit > end) {
     return undefined;
   }
-  let place = limit;
-  while (place > at && !isAt(page, place, boundary)) {
-    place -= 1;
-  }
-  if (place === at) {
-    place = limit;
-    while (place < page.length && !isAt(page, place, boundary)) {
-      place += 1;
+  const place = (searched > limit ? undefined : lastPlace(page, boundary, limit, at)) ?? firstPlace(page, boundary, Math.max(limit, searched), end);
+  features.searched = place === undefined ? end + 1 : 0;
+  return place === undefined ? undefined : page.indexOf(COMMA, place);
+}
+
+/** The last place of the bytes from `last` back to behind `before`. */
+function lastPlace(page: Uint8Array, bytes: Uint8Array, last: number, before: number): number | undefined {
+  const [first] = bytes;
+  for (let place = last; place > before; place -= 1) {
+    if (page[place] === first && isAt(page, place, bytes)) {
+      return place;
     }
   }
-  return place < page.length ? page.indexOf(COMMA, place) : undefined;
+  return undefined;
+}
+
+/** The first place of the bytes from `from` on, up to `to`. */
+function firstPlace(page: Uint8Array, bytes: Uint8Array, from: number, to: number): number | undefined {
+  const [first] = bytes;
+  for (let place = from; place <= to; place += 1) {
+    if (page[place] === first && isAt(page, place, bytes)) {
+      return place;
+    }
+  }
+  return undefined;
 }
 
 function isAt(page: Uint8Array, place: number, bytes: Uint8Array): boolean {

@@ -52,8 +52,8 @@ export interface FeatureShape {
 export class PageContent {
   readonly geometries = new RestingGeometries();
 
-  /** @param bytes none for features that came otherwise */
-  constructor(readonly bytes: Uint8Array = new Uint8Array()) {}
+  /** @param bytes those that are there while the page arrives, then all; none for features that came otherwise */
+  constructor(public bytes: Uint8Array = new Uint8Array()) {}
 }
 
 /**

@@ -4,6 +4,7 @@ import { throwIfCancelled } from '../failure.js';
 import { appendPage, itemCount, type Page, type PageCursor, type ResultSet } from '../catalog/pages.js';
 import type { Clock } from '../ports.js';
 import type { KeptSet } from './resultHistory.js';
+import { ShowAgain } from './showAgain.js';
 
 export interface AllPagesOptions {
   readonly client: CatalogClient;
@@ -18,12 +19,6 @@ export interface AllPagesOptions {
 }
 
 /**
- * Rows are shown again when `afterMs` have passed and there are `growth` times as many of them, or after `atLatestMs`: each showing
- * costs as much as there are rows.
- */
-const SHOW_AGAIN = { afterMs: 250, growth: 1.25, atLatestMs: 1000 };
-
-/**
  * Follows a set's pages to the end, or until there are enough items.
  * @throws CatalogError `cancelled`, or what the client throws; what came before was told to `onPage`
  */
@@ -33,7 +28,7 @@ export async function loadAllPages(kept: KeptSet, first: PageCursor, { client, c
   const last = set.pages + maxPages;
   const pageAt = (cursor: PageCursor): Promise<Page> => client.next(environment, set.query, cursor, { signal });
   let coming = pageAt(first);
-  let [shownAt, shownCount] = [clock.monotonic(), itemCount(set)];
+  const showAgain = new ShowAgain(clock, itemCount(set));
   for (;;) {
     const page = await coming;
     throwIfCancelled(signal);
@@ -45,11 +40,6 @@ export async function loadAllPages(kept: KeptSet, first: PageCursor, { client, c
     coming = pageAt(set.next);
     // It is waited for in the next round; until then its failure is nobody's.
     coming.catch(() => undefined);
-    const waited = clock.monotonic() - shownAt;
-    const show = waited >= SHOW_AGAIN.atLatestMs || (waited >= SHOW_AGAIN.afterMs && count >= shownCount * SHOW_AGAIN.growth);
-    onPage(set, show);
-    if (show) {
-      [shownAt, shownCount] = [clock.monotonic(), count];
-    }
+    onPage(set, showAgain.isTime(count));
   }
 }

@@ -1,6 +1,7 @@
 /** The searches of one window: the latest one wins, old rows stay until new ones are there, earlier ones can be gone back to. */
 import { loadAllPages } from './allPages.js';
 import type { CatalogClient } from '../catalog/catalogClient.js';
+import type { PageWatcher } from '../catalog/pageReader.js';
 import type { Environment } from '../environment.js';
 import type { Event } from '../event.js';
 import { CatalogError } from '../failure.js';
@@ -10,7 +11,8 @@ import { appendPage, emptyResultSet, findInSet, itemCount, type ResultSet } from
 import type { Clock } from '../ports.js';
 import { hasOwnFilters, resolveQuery, type SearchQuery } from '../query/query.js';
 import { ResultHistory, type KeptSet } from './resultHistory.js';
-import { shownSet, type ResultsState } from './resultsState.js';
+import { rowsSet, shownSet, type ResultsState } from './resultsState.js';
+import { ShowAgain } from './showAgain.js';
 
 export interface ResultsPorts {
   /** Called with the first search: the client's code loads then. */
@@ -54,17 +56,28 @@ export class Results {
     this.#last = { environment, query };
     const key = keyOf(environment, query);
     const previous = shownSet(this.#work.settled);
+    const state = { kind: 'searching', environment: environment.name, query, previous } as const;
     const task: Task = {
       key,
       during: 'search',
       environment: environment.name,
       query,
       previous,
-      state: { kind: 'searching', environment: environment.name, query, previous },
+      state,
       run: async (client, options, running) => {
         const resolved = resolveQuery(query, this.ports.clock.now());
         const empty = (): ResultSet => emptyResultSet(environment.name, resolved, this.ports.clock.now());
-        const page = await client.search(environment, resolved, { ...options, onHead: async (items) => await this.#showHead(running, task, headOf(empty(), items), options.signal) });
+        const showAgain = new ShowAgain(this.ports.clock, 0);
+        const watcher: PageWatcher = {
+          isTime: () => this.#isAlone(running) && showAgain.mayBeTime(),
+          show: (items) => {
+            if (showAgain.isTime(items.length)) {
+              const head = headOf(empty(), items);
+              this.#work.show(itemCount(head) === 0 ? state : { ...state, head });
+            }
+          },
+        };
+        const page = await client.search(environment, resolved, { ...options, watcher });
         const set = appendPage(empty(), page, this.ports.clock.now());
         return () => this.#keep(environment, query, set);
       },
@@ -169,9 +182,9 @@ export class Results {
     return this.#work.running !== undefined;
   }
 
-  /** An item among the rows, in constant time. */
+  /** An item among the rows, in constant time; also where their page is still arriving. */
   find(key: ItemKey): Item | undefined {
-    const set = shownSet(this.#work.state);
+    const set = rowsSet(this.#work.state);
     return set?.environment === key.environment ? findInSet(set, key.collection, key.id) : undefined;
   }
 
@@ -230,13 +243,9 @@ export class Results {
     return await this.#work.start(task, signal, onCount);
   }
 
-  /** Shows how the new set begins, and lets others have a turn to draw it. */
-  async #showHead(running: Running, { state }: Task, head: ResultSet, signal: AbortSignal): Promise<void> {
-    const isAlone = running.previous === undefined || itemCount(running.previous) === 0;
-    if (this.#work.running === running && state.kind === 'searching' && isAlone && itemCount(head) > 0) {
-      this.#work.show({ ...state, head });
-      await this.ports.clock.sleep(0, signal);
-    }
+  /** Whether no rows are on screen that would be lost for the beginning of a page. */
+  #isAlone(running: Running): boolean {
+    return this.#work.running === running && (running.previous === undefined || itemCount(running.previous) === 0);
   }
 
   /** A first page: of the search on screen, which was run again, or of another one. */

@@ -42,7 +42,7 @@ export interface SearchAnswer {
 /** A parsed body as a search answer; undefined where it is not a feature collection. */
 export function readSearchAnswer(body: unknown): SearchAnswer | undefined {
   const parsed = envelope.safeParse(body);
-  if (!parsed.success || parsed.data.type.toLowerCase() !== 'featurecollection') {
+  if (!parsed.success || !isFeatureCollection(parsed.data.type)) {
     return undefined;
   }
   const { type, features, numberMatched, numberReturned } = parsed.data;
@@ -54,4 +54,9 @@ export function readSearchAnswer(body: unknown): SearchAnswer | undefined {
     returned: parsed.data.context?.returned ?? numberReturned,
     matched: parsed.data.context?.matched ?? numberMatched,
   };
+}
+
+/** Whether a `type` is "FeatureCollection" (RFC 7946, section 3.3), in whatever case. */
+export function isFeatureCollection(type: unknown): boolean {
+  return typeof type === 'string' && type.toLowerCase() === 'featurecollection';
 }

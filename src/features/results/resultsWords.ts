@@ -1,5 +1,5 @@
 import { unreachable } from '../../core/failure.js';
-import { leftOutTotal, type Note, type ResultSet } from '../../core/catalog/pages.js';
+import { itemCount, leftOutTotal, type Note, type ResultSet } from '../../core/catalog/pages.js';
 import { OWN_FILTERS, type QueryFilter } from '../../core/query/queryMatch.js';
 import { describeQuery } from '../../core/query/queryWords.js';
 import { PAGES_AT_ONCE } from '../../core/results/results.js';
@@ -17,6 +17,9 @@ export function treeMessage(state: ResultsState, now: number): string | undefine
     case 'idle':
       return undefined;
     case 'searching':
+      if (state.head !== undefined) {
+        return `Searching: ${display(describeQuery(state.query))} ... ${number.format(itemCount(state.head))} so far.`;
+      }
       return state.previous === undefined ? `Searching: ${display(describeQuery(state.query))} ...` : `Searching ... ${setWords(state.previous, now)}`;
     case 'loadingMore':
       return `Loading more ... ${setWords(state.set, now)}`;

@@ -1,7 +1,7 @@
 /** The adapter over the editor's own `fetch`, which knows its proxies (also PAC) and certificates, and exists in a browser host, too. */
 import { CatalogError } from '../../core/failure.js';
 import type { Fetch, FetchOptions, HttpResponse } from '../../core/ports.js';
-import { BodyBuffer } from './body.js';
+import { ByteBuffer } from '../../core/byteBuffer.js';
 import { sendByEditor, type EditorAnswer, type EditorFetchOptions } from './editorRequest.js';
 
 /**
@@ -10,9 +10,9 @@ import { sendByEditor, type EditorAnswer, type EditorFetchOptions } from './edit
  */
 export function createEditorFetch(options: EditorFetchOptions = {}): Fetch {
   return async (request, fetchOptions) => {
-    const body = new BodyBuffer();
+    const body = new ByteBuffer();
     let head: EditorAnswer['head'] | undefined;
-    const answer = (): HttpResponse => ({ status: head?.status ?? 0, headers: head?.headers ?? new Map(), body: body.bytes() });
+    const answer = (): HttpResponse => ({ status: head?.status ?? 0, headers: head?.headers ?? new Map(), body: body.whole() });
     try {
       return await sendByEditor(options, request, fetchOptions, async (received) => {
         ({ head } = received);
@@ -29,7 +29,9 @@ export function createEditorFetch(options: EditorFetchOptions = {}): Fetch {
   };
 }
 
-async function readBody({ host, head: { status }, pieces, declared }: EditorAnswer, body: BodyBuffer, { limits, onProgress }: FetchOptions): Promise<void> {
+async function readBody({ host, head, pieces, declared }: EditorAnswer, body: ByteBuffer, { limits, onProgress, watch }: FetchOptions): Promise<void> {
+  const { status } = head;
+  const watching = watch?.(head);
   const errorCap = status >= 400 ? limits.maxErrorBytes : undefined;
   for await (const piece of pieces()) {
     if (errorCap !== undefined && body.size + piece.length >= errorCap) {
@@ -41,6 +43,7 @@ async function readBody({ host, head: { status }, pieces, declared }: EditorAnsw
     }
     body.add(piece);
     onProgress?.(body.size);
+    watching?.(body.soFar());
   }
   if (declared !== undefined && declared > body.size && status !== 304) {
     throw new CatalogError({ kind: 'network', host, reason: 'cutOff', sent: true });

@@ -1,8 +1,8 @@
 /** The Node adapter behind the `Fetch` port. Loaded through `import()` by `network.ts` only: it is large. */
 import type { Dispatcher } from 'undici';
 import { CatalogError, type Failure, type NetworkReason } from '../../core/failure.js';
-import type { Fetch, FetchOptions, HttpRequest, HttpResponse, StreamFetch } from '../../core/ports.js';
-import { BodyBuffer } from './body.js';
+import type { BodyWatch, Fetch, FetchOptions, HttpRequest, HttpResponse, StreamFetch } from '../../core/ports.js';
+import { ByteBuffer } from '../../core/byteBuffer.js';
 import { createConnect, type ConnectOptions } from './connect.js';
 import { Connection, readHeaders } from './connection.js';
 import { Deadlines, type Pace } from './deadlines.js';
@@ -118,7 +118,7 @@ export function createUndiciFetch(options: UndiciFetchOptions): UndiciFetch {
 function start(
   connection: Connection,
   request: HttpRequest,
-  { limits, signal, onProgress }: FetchOptions,
+  { limits, signal, onProgress, watch }: FetchOptions,
   pace: Pace | undefined,
   resolve: (answer: { readonly response: HttpResponse; readonly complete: boolean }) => void,
   reject: (error: Error) => void,
@@ -131,7 +131,8 @@ function start(
   let headers: ReadonlyMap<string, string> = new Map();
   let decoder: Decoder | undefined;
   let complete = false;
-  let body = new BodyBuffer();
+  let body = new ByteBuffer();
+  let watching: BodyWatch | undefined;
 
   const settle = (): boolean => {
     if (settled) {
@@ -145,7 +146,7 @@ function start(
   };
   const succeed = (): void => {
     if (settle()) {
-      resolve({ response: { status, headers, body: body.bytes() }, complete });
+      resolve({ response: { status, headers, body: body.whole() }, complete });
     }
   };
   const fail = (failure: Failure, cause?: unknown): void => {
@@ -172,12 +173,13 @@ function start(
       return;
     }
     if (body.size + chunk.length > limits.maxBytes) {
-      body = new BodyBuffer();
+      body = new ByteBuffer();
       fail({ kind: 'tooLarge', host, limitBytes: limits.maxBytes });
       return;
     }
     body.add(chunk);
     onProgress?.(body.size);
+    watching?.(body.soFar());
   };
 
   const handler: Dispatcher.DispatchHandler = {
@@ -206,8 +208,9 @@ function start(
           fail({ kind: 'tooLarge', host, limitBytes: limits.maxBytes });
           return;
         }
-        body = new BodyBuffer(announced);
+        body = new ByteBuffer(announced);
       }
+      watching = watch?.({ status, headers });
       decoder = new Decoder(encodings, {
         onData,
         onEnd: () => {

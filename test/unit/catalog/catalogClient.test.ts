@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CatalogClient, MAX_FEATURES } from '../../../src/core/catalog/catalogClient.js';
+import { CatalogClient } from '../../../src/core/catalog/catalogClient.js';
+import { MAX_FEATURES } from '../../../src/core/catalog/pageReader.js';
 import type { Environment } from '../../../src/core/environment.js';
 import { itemText } from '../../../src/core/items/itemText.js';
 import { formatUtc, hasId, itemLabel } from '../../../src/core/items/item.js';

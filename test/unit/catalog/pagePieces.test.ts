@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseInPieces } from '../../../src/core/catalog/pagePieces.js';
+import { PagePieces } from '../../../src/core/catalog/pagePieces.js';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const NOT_THIS_WAY = { undefined: true };
@@ -10,9 +10,14 @@ interface Parsed {
   readonly features: readonly unknown[];
 }
 
-function inPieces(page: Uint8Array, pieceBytes?: number): Parsed | typeof NOT_THIS_WAY {
+/** @param cuts where the page is looked at while it arrives, in parts of its length */
+function inPieces(page: Uint8Array, pieceBytes?: number, cuts: readonly number[] = []): Parsed | typeof NOT_THIS_WAY {
   const features: unknown[] = [];
-  const rest = parseInPieces(page, (feature) => features.push(feature), pieceBytes);
+  const pieces = new PagePieces((feature) => features.push(feature), pieceBytes);
+  const ends = cuts.map((cut) => Math.round(cut * page.length)).sort((a, b) => a - b);
+  // What is behind the end must not be looked at: the room behind a body that arrives holds anything.
+  ends.forEach((end) => pieces.came(page.slice(0, end)));
+  const rest = pieces.end(page);
   return rest === undefined ? NOT_THIS_WAY : { rest, features };
 }
 
@@ -36,36 +41,54 @@ const page = fc.record({
   space: fc.constantFrom(undefined, 1, '\t'),
 }).map(({ before, features, after, space }) => JSON.stringify({ ...before, features, ...after }, null, space));
 const pieceBytes = fc.integer({ min: 1, max: 400 });
+const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 12 });
 
 describe('a page in pieces', () => {
   it('is the page, whatever is in it and wherever it is cut', () => {
-    fc.assert(fc.property(page, pieceBytes, (text, size) => {
+    fc.assert(fc.property(page, pieceBytes, cuts, (text, size, places) => {
       const bytes = bytesOf(text);
-      expect([whole(bytes), NOT_THIS_WAY]).toContainEqual(inPieces(bytes, size));
+      expect([whole(bytes), NOT_THIS_WAY]).toContainEqual(inPieces(bytes, size, places));
     }));
   });
 
   it('is not there where the page is unsound', () => {
     const change = fc.record({ at: fc.nat(), cut: fc.nat(3), put: fc.constantFrom('', ',', ']', '[', '{', '}', '"', '\\', 'x', ',{}', '\u00e9'), broken: fc.boolean() });
-    fc.assert(fc.property(page, pieceBytes, change, (text, size, { at, cut, put, broken }) => {
+    fc.assert(fc.property(page, pieceBytes, cuts, change, (text, size, places, { at, cut, put, broken }) => {
       const place = at % text.length;
       const bytes = bytesOf(text.slice(0, place) + put + text.slice(place + cut));
       if (broken) {
         bytes[place % bytes.length] = 0xff;
       }
-      expect([whole(bytes), NOT_THIS_WAY]).toContainEqual(inPieces(bytes, size));
+      expect([whole(bytes), NOT_THIS_WAY]).toContainEqual(inPieces(bytes, size, places));
     }), { numRuns: 500 });
   });
 
+  const alike = Array.from({ length: 400 }, (_, index) => ({ id: `item-${index}`, links: [{ rel: 'self' }, { rel: 'next' }], properties: { title: 'é𐍈'.repeat(index) } }));
+
   it('comes in pieces where its features are alike', () => {
-    const features = Array.from({ length: 50 }, (_, index) => ({ id: `item-${index}`, links: [{ rel: 'self' }, { rel: 'next' }], properties: { title: 'é𐍈'.repeat(index) } }));
     for (const space of [undefined, 2]) {
-      const text = JSON.stringify({ type: 'FeatureCollection', features, links: [] }, null, space);
+      const text = JSON.stringify({ type: 'FeatureCollection', features: alike, links: [] }, null, space);
       for (const size of [1, 10, 100, 1_000, 10_000, undefined]) {
-        expect(inPieces(bytesOf(text), size)).toEqual({ rest: { type: 'FeatureCollection', features: [], links: [] }, features });
-        expect(inPieces(bytesOf(`\ufeff${text}`), size)).toEqual({ rest: { type: 'FeatureCollection', features: [], links: [] }, features });
+        const parsed = { rest: { type: 'FeatureCollection', features: [], links: [] }, features: alike };
+        expect(inPieces(bytesOf(text), size)).toEqual(parsed);
+        expect(inPieces(bytesOf(`\ufeff${text}`), size, [0.01, 0.05, 0.3, 0.9, 1])).toEqual(parsed);
       }
     }
+  });
+
+  it('hands out a feature as soon as a piece with it is there, each of them once', () => {
+    const page = bytesOf(JSON.stringify({ type: 'FeatureCollection', features: alike }));
+    const taken: unknown[] = [];
+    const pieces = new PagePieces((feature) => taken.push(feature), 1_000);
+    const ends = alike.map((_, index) => bytesOf(JSON.stringify({ type: 'FeatureCollection', features: alike.slice(0, index + 1) })).length - 2);
+    for (let end = 1_000; end < page.length; end += 1_000) {
+      pieces.came(page.slice(0, end));
+      const there = ends.filter((last) => last < end).length;
+      expect(taken.length).toBeLessThanOrEqual(there);
+      // No more is left than a piece, a feature and, at first, what it takes to look.
+      expect(taken.length).toBeGreaterThanOrEqual(end < 33_000 ? 0 : ends.filter((last) => last < end - 5_000).length);
+    }
+    expect([pieces.end(page), taken]).toEqual([{ type: 'FeatureCollection', features: [] }, alike]);
   });
 
   it('is not there where features come twice, are no list, are not told apart by a name, or a part of one looks like the next', () => {

@@ -13,8 +13,8 @@ interface Call {
   readonly cursor: PageCursor | undefined;
   readonly signal: AbortSignal;
   readonly progress: ((bytes: number) => void) | undefined;
-  /** How the page begins, before it is read. */
-  head(ids: readonly string[]): Promise<void>;
+  /** How the page begins, while the rest is on its way. */
+  head(ids: readonly string[]): void;
   answer(ids: readonly string[], next?: number): Promise<void>;
   fail(failure: Failure): Promise<void>;
 }
@@ -24,11 +24,13 @@ const itemOf = (id: string): Item => ({ id, collection: 'c', datetime: undefined
 /** A client whose answers are given by hand. */
 function byHand() {
   const calls: Call[] = [];
-  const request = (query: SearchQuery, cursor: PageCursor | undefined, { signal, onProgress, onHead }: PageOptions): Promise<Page> =>
+  const request = (query: SearchQuery, cursor: PageCursor | undefined, { signal, onProgress, watcher }: PageOptions): Promise<Page> =>
     new Promise((resolve, reject) => calls.push({
       query, cursor, signal, progress: onProgress,
-      async head(ids) {
-        await onHead?.(ids.map(itemOf));
+      head(ids) {
+        if (watcher?.isTime() === true) {
+          watcher.show(ids.map(itemOf));
+        }
       },
       async answer(ids, next) {
         resolve({
@@ -93,36 +95,45 @@ describe('the results of a window', () => {
     expect(results.find({ environment: 'Test', collection: 'c', id: 'a' })?.id).toBe('a');
   });
 
-  it('begin with the head of a large page while that is read; it counts as nothing else', async () => {
+  it('begin with the first items of a page that arrives, and grow with it; it counts as nothing else', async () => {
     const { results, calls, states, clock } = byHand();
     const found = results.search(HERE, query, WANTED());
     await settled();
-    await calls[0]?.head(['a', 'b', 'a']);
+    calls[0]?.head(['a', 'b', 'a']);
     expect(rowsSet(results.state)?.items.map(({ id }) => id)).toEqual(['a', 'b']);
-    expect([results.state.kind, shownSet(results.state), results.history, clock.slept]).toEqual(['searching', undefined, [], [0]]);
-    expect(results.find({ environment: 'Test', collection: 'c', id: 'a' })).toBeUndefined();
+    expect([results.state.kind, shownSet(results.state), results.history]).toEqual(['searching', undefined, []]);
+    expect(results.find({ environment: 'Test', collection: 'c', id: 'a' })?.id).toBe('a');
+    // Soon after it is too early, and later there have to be more, or it has to be much later.
+    calls[0]?.head(['a', 'b', 'a', 'c', 'd']);
+    await clock.sleep(250, WANTED());
+    calls[0]?.head(['a', 'b', 'a']);
+    expect(rowsSet(results.state)?.items).toHaveLength(2);
+    calls[0]?.head(['a', 'b', 'a', 'c']);
+    expect(rowsSet(results.state)?.items).toHaveLength(3);
+    await clock.sleep(1000, WANTED());
+    calls[0]?.head(['a', 'b', 'a', 'c']);
     await calls[0]?.answer(['a', 'b', 'c']);
     expect(await found).toMatchObject({ duplicates: 0, returned: 3, pages: 1 });
     expect(rowsSet(results.state)).toBe(shownSet(results.state));
-    expect(states).toEqual(['searching', 'searching', 'shown']);
+    expect(states).toEqual(['searching', 'searching', 'searching', 'searching', 'shown']);
   });
 
   it('lose the head of a page that then fails or is given up, and never show one in the place of rows that are there', async () => {
     const { results, calls } = byHand();
     const failing = failureOf(results.search(HERE, query, WANTED()));
     await settled();
-    await calls[0]?.head(['a']);
+    calls[0]?.head(['a']);
     await calls[0]?.fail({ kind: 'malformed', host: 'h', answer: 'search', reason: 'notJson' });
     expect(await failing).toMatchObject({ kind: 'malformed' });
     expect([results.state.kind, rowsSet(results.state)]).toEqual(['failed', undefined]);
     const controller = new AbortController();
     const cancelled = failureOf(results.search(HERE, query, controller.signal));
     await settled();
-    await calls[1]?.head(['b']);
+    calls[1]?.head(['b']);
     controller.abort();
     expect(await cancelled).toEqual({ kind: 'cancelled' });
     expect(rowsSet(results.state)).toBeUndefined();
-    await calls[1]?.head(['late']);
+    calls[1]?.head(['late']);
     expect(rowsSet(results.state)).toBeUndefined();
     const found = results.search(HERE, { limit: 5 }, WANTED());
     await settled();
@@ -130,7 +141,7 @@ describe('the results of a window', () => {
     await found;
     const again = results.search(HERE, { limit: 6 }, WANTED());
     await settled();
-    await calls[3]?.head(['d']);
+    calls[3]?.head(['d']);
     expect([results.state.kind, ids(results.state), rowsSet(results.state)?.items.length]).toEqual(['searching', ['c'], 1]);
     expect(rowsSet(results.state)?.items[0]?.id).toBe('c');
     await calls[3]?.answer(['d']);

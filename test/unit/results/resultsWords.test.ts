@@ -67,6 +67,7 @@ describe('what stands above the rows', () => {
   it('keeps the old rows in view while a search runs and after it failed', () => {
     const previous = set(page(features(3)));
     expect(treeMessage({ kind: 'searching', environment: 'Acme', query, previous }, NOW)).toBe('Searching ... 3 items, as of 14:02 UTC.');
+    expect(treeMessage({ kind: 'searching', environment: 'Acme', query, previous: undefined, head: previous }, NOW)).toMatch(/^Searching: .+ \.\.\. 3 so far\.$/u);
     const failed = treeMessage({ kind: 'failed', failure: { kind: 'network', host: 'api.example.com', reason: 'refused', sent: false }, during: 'search', environment: 'Acme', query, previous }, NOW);
     expect(failed).toBe('Cannot reach api.example.com: nothing answers there. Below: 3 items, as of 14:02 UTC.');
     expect(treeMessage({ kind: 'idle' }, NOW)).toBeUndefined();

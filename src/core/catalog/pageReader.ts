@@ -1,0 +1,189 @@
+/** An answer to a search, read as a page while it arrives (interface, section 2.4). */
+import { hostOf, type Environment } from '../environment.js';
+import { CatalogError, type MalformedReason } from '../failure.js';
+import { startsLikeMarkup } from './http.js';
+import { PageContent, readItem, type Item } from '../items/item.js';
+import { isJsonObject } from '../jsonObject.js';
+import { isCutOff, membersOf, scalarAt } from '../jsonText.js';
+import { readNextLink } from './nextLink.js';
+import { PagePieces } from './pagePieces.js';
+import type { Note, Page, PageContext, PageCursor } from './pages.js';
+import type { HttpResponse } from '../ports.js';
+import type { SearchQuery } from '../query/query.js';
+import { queryBody } from '../query/queryParameters.js';
+import { isFeatureCollection, readSearchAnswer, type SearchAnswer } from '../wire/search.js';
+
+/** More features than this in one page are not read: twice what can be asked for. */
+export const MAX_FEATURES = 20_000;
+
+/** Somebody who looks at a page while it arrives. */
+export interface PageWatcher {
+  /** Asked with each piece that comes: whether the items that are there are to be read now. */
+  readonly isTime: () => boolean;
+  /** Gets the items so far. They are void if the page turns out to be unsound, or is cut off. */
+  readonly show: (items: readonly Item[]) => void;
+}
+
+/** One answer, in good order: `came` as often as there is more of it, then `end`. */
+export class PageReader {
+  readonly #host: string;
+  #features = new FeatureReader();
+  readonly #pieces = new PagePieces((feature) => this.#features.read(feature));
+  #told = 0;
+  /** Whether that is known from what stands before the features. */
+  #isCollection: boolean | undefined;
+
+  /**
+   * @param request how the page was asked for
+   * @param watcher sees the items of a page of more than one piece that says at its beginning that it is a feature collection
+   */
+  constructor(
+    private readonly environment: Environment,
+    private readonly query: SearchQuery,
+    private readonly request: PageCursor,
+    private readonly watcher?: PageWatcher,
+  ) {
+    this.#host = hostOf(environment.baseUrl);
+  }
+
+  /** Reads what is there, where that is wanted. @param soFar the body's first bytes */
+  came(soFar: Uint8Array): void {
+    if (this.watcher?.isTime() !== true) {
+      return;
+    }
+    this.#features.content.bytes = soFar;
+    this.#pieces.came(soFar);
+    const { items } = this.#features;
+    if (items.length > this.#told && (this.#isCollection ??= beginsAsCollection(soFar))) {
+      this.#told = items.length;
+      this.watcher.show(items);
+    }
+  }
+
+  /** @throws CatalogError `malformed` for an answer that is no feature collection */
+  end(response: HttpResponse): Page {
+    const { query, environment, request } = this;
+    const notes: Note[] = [];
+    const answer = this.#answer(response, notes);
+    if (answer.type !== 'FeatureCollection') {
+      notes.push({ kind: 'typeSpelling' });
+    }
+    const { count, items } = this.#features;
+    if (count > MAX_FEATURES) {
+      notes.push({ kind: 'pageCapped', kept: MAX_FEATURES, sent: count });
+    }
+    noteCounts(answer, count, query, notes);
+    const next = readNextLink(answer.links, environment, request, queryBody(query));
+    if (next.kind === 'refused') {
+      notes.push({ kind: 'pagingStopped', reason: next.reason, host: next.host });
+    }
+    return { request, items, unreadable: Math.min(count, MAX_FEATURES) - items.length, context: contextOf(answer), next: next.kind === 'cursor' ? next.cursor : undefined, notes };
+  }
+
+  /** What the page says beside its features, which are all read then. */
+  #answer({ body, status, headers }: HttpResponse, notes: Note[]): SearchAnswer {
+    if (status === 204 || body.length === 0) {
+      throw malformed(this.#host, 'empty');
+    }
+    if (status !== 200) {
+      // Created, accepted or a part: not the answer to a search.
+      throw malformed(this.#host, 'wrongShape');
+    }
+    if (startsLikeMarkup(body)) {
+      throw malformed(this.#host, 'html');
+    }
+    this.#features.content.bytes = body;
+    const answer = readSearchAnswer(this.#pieces.end(body)) ?? this.#readWhole(body, notes);
+    this.#features.content.geometries.close();
+    const type = headers.get('content-type');
+    if (type !== undefined && !/json/iu.test(type)) {
+      notes.push({ kind: 'contentType' });
+    }
+    return answer;
+  }
+
+  #readWhole(body: Uint8Array, notes: Note[]): SearchAnswer {
+    const answer = readSearchAnswer(parseWhole(body, this.#host, notes));
+    if (answer === undefined) {
+      throw malformed(this.#host, 'wrongShape');
+    }
+    this.#features = new FeatureReader();
+    this.#features.content.bytes = body;
+    answer.features.forEach((feature) => this.#features.read(feature));
+    return answer;
+  }
+}
+
+/** Takes what rows need from the features of a page, one after the other. */
+class FeatureReader {
+  readonly content = new PageContent();
+  readonly items: Item[] = [];
+  /** Features, whether they can be read or not. */
+  count = 0;
+
+  read(feature: unknown): void {
+    if (this.count < MAX_FEATURES && isJsonObject(feature)) {
+      this.items.push(readItem(feature, this.content, this.count));
+    }
+    this.count += 1;
+  }
+}
+
+/** Whether what stands before the features says so. */
+function beginsAsCollection(page: Uint8Array): boolean {
+  let isCollection = false;
+  for (const { name, start } of membersOf(page)) {
+    if (name === 'features') {
+      break;
+    }
+    isCollection = name === 'type' ? isFeatureCollection(scalarAt(page, start)) : isCollection;
+  }
+  return isCollection;
+}
+
+function parseWhole(body: Uint8Array, host: string, notes: Note[]): unknown {
+  const text = decode(body, host, notes);
+  if (text.trim() === '') {
+    throw malformed(host, 'empty');
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    // JSON text holds no NUL: where there are any, it is UTF-16 or no text.
+    throw malformed(host, text.includes('\0') ? 'encoding' : isCutOff(text) ? 'cutOff' : 'notJson');
+  }
+}
+
+function decode(body: Uint8Array, host: string, notes: Note[]): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    const utf16 = (body[0] === 0xff && body[1] === 0xfe) || (body[0] === 0xfe && body[1] === 0xff);
+    if (utf16) {
+      throw malformed(host, 'encoding');
+    }
+    notes.push({ kind: 'invalidUtf8' });
+    return new TextDecoder().decode(body);
+  }
+}
+
+function noteCounts(answer: SearchAnswer, features: number, query: SearchQuery, notes: Note[]): void {
+  if (answer.returned !== undefined && answer.returned !== features) {
+    notes.push({ kind: 'returnedDiffers', returned: answer.returned, features });
+  }
+  if (answer.limit !== undefined && answer.limit !== query.limit) {
+    notes.push({ kind: 'limitDiffers', asked: query.limit, applied: answer.limit });
+  }
+}
+
+function contextOf({ limit, returned, matched }: SearchAnswer): PageContext {
+  return {
+    ...(limit === undefined ? {} : { limit }),
+    ...(returned === undefined ? {} : { returned }),
+    ...(matched === undefined ? {} : { matched }),
+  };
+}
+
+function malformed(host: string, reason: MalformedReason): CatalogError {
+  return new CatalogError({ kind: 'malformed', host, answer: 'search', reason });
+}
