@@ -11,6 +11,8 @@ import { elementRanges, membersOf } from '../jsonText.js';
 
 /** From 100 kB on the engine puts what it parses into the old part of the heap (V8, JsonParser). */
 const PIECE = 96 * 1024;
+/** The part of a piece that has to be there at least: some rows of most catalogs. */
+const LEAST = 1 / 16;
 /** What stands between two features is this long at most, in bytes: it is looked for at each byte of the page. */
 const MAX_BOUNDARY = 64;
 
@@ -49,7 +51,7 @@ export class PagePieces {
    * @param pieceBytes how long a piece is at most, unless a single feature is longer
    */
   constructor(private readonly take: TakeFeature, private readonly pieceBytes = PIECE) {
-    this.#progress = { kind: 'looking', from: pieceBytes / 4 };
+    this.#progress = { kind: 'looking', from: pieceBytes * LEAST };
   }
 
   /**
@@ -68,7 +70,7 @@ export class PagePieces {
 
   /**
    * Hands out the rest.
-   * @returns the page with an empty list of features; undefined for a page of one piece, and where this way does not lead to the end,
+   * @returns the page with an empty list of features; undefined for a short page, and where this way does not lead to the end,
    *   whatever the reason: then the page has to be parsed as a whole, and what was handed out is void
    */
   end(page: Uint8Array): unknown {
@@ -157,12 +159,12 @@ function boundaryBetween(page: Uint8Array, from: number, second: number): Uint8A
 /** The comma behind the longest piece that is there and not too long, or behind one feature that is; undefined where there is none yet. */
 function commaAfter(page: Uint8Array, features: Features, pieceBytes: number): number | undefined {
   const { at, boundary, searched } = features;
-  const limit = Math.max(at, at + pieceBytes - boundary.length);
-  const end = page.length - boundary.length;
-  if (limit > end) {
+  if (page.length - at < pieceBytes * LEAST) {
     return undefined;
   }
-  const place = (searched > limit ? undefined : lastPlace(page, boundary, limit, at)) ?? firstPlace(page, boundary, Math.max(limit, searched), end);
+  const end = page.length - boundary.length;
+  const limit = Math.max(at, Math.min(at + pieceBytes - boundary.length, end));
+  const place = lastPlace(page, boundary, limit, Math.max(at, searched - 1)) ?? firstPlace(page, boundary, Math.max(limit, searched), end);
   features.searched = place === undefined ? end + 1 : 0;
   return place === undefined ? undefined : page.indexOf(COMMA, place);
 }

@@ -138,7 +138,7 @@ describe.each([['undici', undici], ['the editor\'s fetch', () => createEditorFet
     const { origin, answers } = await halting(first, headers);
     const onlooker = watcher(undefined, () => answers[0]?.end(rest));
     const page = await new CatalogClient(testPorts(undefined, { fetch: fetchOf() })).search(environmentAt(origin), { limit: 100 }, { signal: WANTED(), watcher: onlooker });
-    expect(onlooker.seen[0]?.length).toBeGreaterThan(10);
+    expect(onlooker.seen[0]?.length).toBeGreaterThan(0);
     expect([namesOf(page.items), page.items[0]?.source.page.length]).toEqual([ids, bytes.length]);
   });
 
@@ -150,9 +150,16 @@ describe.each([['undici', undici], ['the editor\'s fetch', () => createEditorFet
       gzip.flush();
     });
     const origin = `http://127.0.0.1:${await listen(server)}`;
-    const onlooker = watcher(undefined, () => gzip.end(bytes.subarray(half)));
+    // Ended once, however often more is seen.
+    let rest: Uint8Array | undefined = bytes.subarray(half);
+    const onlooker = watcher(undefined, () => {
+      if (rest !== undefined) {
+        gzip.end(rest);
+      }
+      rest = undefined;
+    });
     const page = await new CatalogClient(testPorts(undefined, { fetch: fetchOf() })).search(environmentAt(origin), { limit: 100 }, { signal: WANTED(), watcher: onlooker });
-    expect(onlooker.seen[0]?.length).toBeGreaterThan(10);
+    expect(onlooker.seen[0]?.length).toBeGreaterThan(0);
     expect(namesOf(page.items)).toEqual(ids);
   });
 
