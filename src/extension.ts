@@ -2,7 +2,7 @@ import { Uri, type ExtensionContext } from 'vscode';
 import { ItemLibrary } from './core/items/itemLibrary.js';
 import { withoutExchange } from './core/catalog/quietSessions.js';
 import { Results } from './core/results/results.js';
-import { shownSet } from './core/results/resultsState.js';
+import { rowsSet } from './core/results/resultsState.js';
 import { Selection } from './core/results/selection.js';
 import { TimeBrush } from './core/results/timeBrush.js';
 import { registerAssets } from './features/assets/assets.js';
@@ -49,7 +49,7 @@ export function activate(context: ExtensionContext): CatalogSearchApi {
     loaded: {
       find: (key) => {
         const item = results.find(key);
-        return item === undefined ? undefined : { item, asOf: shownSet(results.state)?.asOf ?? systemClock.now() };
+        return item === undefined ? undefined : { item, asOf: rowsSet(results.state)?.asOf ?? systemClock.now() };
       },
     },
     copies,

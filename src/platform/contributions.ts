@@ -116,6 +116,8 @@ export interface ContextKeys {
   readonly environmentKind: 'production' | 'sandbox' | 'other' | 'demo' | undefined;
   readonly session: 'unknown' | 'signedOut' | 'valid' | 'expiring' | 'expired' | 'exhausted' | 'refused';
   readonly hasResults: boolean;
+  /** Rows on screen, those of a page that is still arriving among them. */
+  readonly hasRows: boolean;
   readonly hasMore: boolean;
   readonly hasSearched: boolean;
   readonly searching: boolean;

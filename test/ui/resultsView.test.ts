@@ -16,6 +16,23 @@ beforeAll(async () => {
 });
 afterAll(() => catalogDesk.close());
 
+it('shows the rows of a page while it arrives slowly, and opens them', async () => {
+  const { server } = catalogDesk;
+  server.fault('N17a');
+  await searchAsProposed(person);
+  await person.waitForViewMessage(/^Searching: .+ \d+ so far/);
+  const [first = ''] = await person.rowNames();
+  await person.takePicture('arriving');
+  await person.rows().first().click();
+  await person.waitForTab(first.split(',')[0] ?? '');
+  expect(await person.viewMessage.innerText()).toMatch(/so far/);
+  await person.waitForViewMessage(/^100 of 10,\d{3} items, more to load/);
+  expect((await person.rowNames())[0]).toBe(first);
+  expect(server.requests('search')).toHaveLength(1);
+  server.clearFaults();
+  server.clearJournal();
+});
+
 it('loads all of 10,000 items: cancelled in the middle, continued, and to the end', async () => {
   const { server } = catalogDesk;
   await searchAsProposed(person);

@@ -69,7 +69,10 @@ export function registerResults(parts: ResultsParts): Disposable {
     }
     view.description = [choice.current === undefined ? '' : environmentLabel(choice.current), arrangementWords(arrangement)].filter((part) => part !== '').join(' \u00b7 ');
     view.badge = watched === undefined || watched.marks.size === 0 ? undefined : { value: watched.marks.size, tooltip: changeWords(countMarks(watched.marks)) };
+    const rows = rowsSet(results.state);
     setContextKey('hasResults', set !== undefined && itemCount(set) > 0);
+    // Also of a page that is still arriving: what a row does goes by the row.
+    setContextKey('hasRows', rows !== undefined && itemCount(rows) > 0);
     setContextKey('hasMore', set?.next !== undefined);
     setContextKey('hasHistory', earlierSets(results, choice.current?.name).length > 0);
     setContextKey('timeBrushed', times.span !== undefined);

@@ -1,7 +1,7 @@
 /** N: what happens to the bytes. */
 import { createGzip, gzipSync } from 'node:zlib';
 import { pipeline } from 'node:stream';
-import type { FaultContext, FaultTable } from '../faults.js';
+import type { Fault, FaultContext, FaultTable } from '../faults.js';
 import { answer, drip, head, HTML, HTML_TYPE, raw, send, withoutLength } from './answers.js';
 
 const MiB = 1 << 20;
@@ -65,15 +65,9 @@ export const networkFaults: FaultTable = {
       drip(context, 200, () => ' ');
     },
   },
-  N17: {
-    on: 'any',
-    run: async (context) => {
-      const good = await context.good();
-      let at = 0;
-      context.response.writeHead(200, withoutLength(good));
-      drip(context, 100, () => (at < good.body.length ? good.body.subarray(at, (at += 3_000)) : undefined));
-    },
-  },
+  N17: inPieces(3_000),
+  /** As N17, but slow enough to do something meanwhile. */
+  N17a: inPieces(500),
   N18: raw('any', (good) => Buffer.concat([Buffer.from(head('200 OK', [type, 'content-length: 5'])), good.body])),
   N19: raw('any', (good) => Buffer.concat([
     Buffer.from(head('200 OK', [type, `content-length: ${good.body.length}`, 'transfer-encoding: chunked']) + `${good.body.length.toString(16)}\r\n`),
@@ -102,3 +96,16 @@ export const networkFaults: FaultTable = {
     },
   },
 };
+
+/** The right answer, so many bytes every tenth of a second. */
+function inPieces(pieceBytes: number): Fault {
+  return {
+    on: 'any',
+    run: async (context) => {
+      const good = await context.good();
+      let at = 0;
+      context.response.writeHead(200, withoutLength(good));
+      drip(context, 100, () => (at < good.body.length ? good.body.subarray(at, (at += pieceBytes)) : undefined));
+    },
+  };
+}
