@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Locator } from 'playwright-core';
 import { bytesAt, say, serve, sha256Of, startFileHost, type FileHost } from '../support/fileHost.js';
 import type { Person } from '../support/person.js';
@@ -62,9 +62,12 @@ async function download(row: Locator): Promise<void> {
   await row.hover();
   await row.getByRole('button', { name: 'Download...' }).click();
   await person.waitForStep('Choose a Folder for the Files');
-  await person.type(`${target}/`);
-  // Until it has looked there, its button leads there, and no further.
-  await expect.poll(() => person.options()).toEqual(['..']);
+  await vi.waitFor(async () => {
+    // The dialog may still be on its way to its own folder, and then puts that in the place of what is typed.
+    await person.type(`${target}/`);
+    // Until it has looked there, its button leads there, and no further.
+    await expect.poll(() => person.options(), { timeout: 5_000 }).toEqual(['..']);
+  }, 30_000);
   await person.page.locator('.quick-input-widget').getByRole('button', { name: 'Download Here' }).click();
   await person.page.locator('.quick-input-title').filter({ visible: true, hasText: 'Choose a Folder' }).waitFor({ state: 'hidden' });
 }

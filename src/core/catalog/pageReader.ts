@@ -35,7 +35,7 @@ export class PageReader {
 
   /**
    * @param request how the page was asked for
-   * @param watcher sees the items of a page of more than one piece that says at its beginning that it is a feature collection
+   * @param watcher sees the items of a page that says at its beginning that it is a feature collection
    */
   constructor(
     private readonly environment: Environment,
