@@ -192,7 +192,7 @@ function endsScalar(code: number): boolean {
   return isSpace(code) || code === COMMA || code === COLON || code === QUOTE || opens(code) || closes(code);
 }
 
-export function skipSpace(bytes: Uint8Array, start: number): number {
+function skipSpace(bytes: Uint8Array, start: number): number {
   let at = start;
   while (at < bytes.length && isSpace(bytes[at] ?? 0)) {
     at += 1;

@@ -99,11 +99,11 @@ export class PagePieces {
 
   /** @throws where something does not parse */
   #takeRest(page: Uint8Array, { start, at }: Features): unknown {
-    // From its opening bracket on, which stands in the place of the comma before the rest.
-    const rest = joined([OPEN], page.subarray(at));
+    // With an opening bracket in the place of the comma before it.
+    const rest = joined(Uint8Array.of(OPEN), page.subarray(at));
     const close = rest.indexOf(CLOSE, elementRanges(rest, 0, Infinity).at(-1)?.end);
     this.#takeAll(rest.subarray(1, close));
-    const outside = joined(page.subarray(0, start), [OPEN, CLOSE], rest.subarray(close + 1));
+    const outside = joined(page.subarray(0, start), Uint8Array.of(OPEN, CLOSE), rest.subarray(close + 1));
     const value = this.#parse(outside);
     // Of several members of one name the last counts.
     return [...membersOf(outside)].filter(({ name }) => name === 'features').length === 1 ? value : undefined;
@@ -199,12 +199,8 @@ function isAt(page: Uint8Array, place: number, bytes: Uint8Array): boolean {
   return same === bytes.length;
 }
 
-function joined(...parts: readonly ArrayLike<number>[]): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
+function joined(...parts: readonly Uint8Array[]): Uint8Array {
+  const buffer = new ByteBuffer();
+  parts.forEach((part) => buffer.add(part));
+  return buffer.whole();
 }
