@@ -1,12 +1,9 @@
 /** How often the product wakes the extension host: each callback of a timer, a watcher, a socket or a file that its code asked for. */
-import { createHook, type AsyncHook } from 'node:async_hooks';
+import { createHook, executionAsyncId, type AsyncHook } from 'node:async_hooks';
 
 /** What only runs on behalf of something else that is counted. */
 const NOT_COUNTED = new Set(['PROMISE', 'TickObject', 'Microtask']);
 const PRODUCT = /catalog-search\.catalog-search-[^/]*\/dist\//;
-
-/** Milliseconds. */
-const SAME_MS = 50;
 
 export interface WakeUpCount {
   /** Milliseconds since counting began. */
@@ -24,26 +21,21 @@ export class WakeUps {
 
   constructor() {
     this.#hook = createHook({
-      init: (id, type) => {
-        if (!NOT_COUNTED.has(type) && PRODUCT.test(stack())) {
+      init: (id, type, _, resource) => {
+        // What VS Code puts off to its next turn, such as sending what the status item shows, belongs to the same wake-up.
+        const isSameWakeUp = this.#asked.has(executionAsyncId()) && isForNextTurn(type, resource);
+        if (!NOT_COUNTED.has(type) && !isSameWakeUp && PRODUCT.test(stack())) {
           this.#asked.set(id, type);
         }
       },
       before: (id) => {
         const type = this.#asked.get(id);
         if (type !== undefined) {
-          this.#woken(type, performance.now() - this.#since);
+          this.#wakes.push([type, performance.now() - this.#since]);
         }
       },
       destroy: (id) => void this.#asked.delete(id),
     }).enable();
-  }
-
-  /** What VS Code puts off to its next turn, such as sending what the status item shows, belongs to the same wake-up. */
-  #woken(type: string, at: number): void {
-    if (at - (this.#wakes.at(-1)?.[1] ?? -Infinity) > SAME_MS) {
-      this.#wakes.push([type, at]);
-    }
   }
 
   read(): WakeUpCount {
@@ -57,6 +49,11 @@ export class WakeUps {
   dispose(): void {
     this.#hook.disable();
   }
+}
+
+/** @param resource a timer of Node has its delay in `_idleTimeout`, at least 1 ms */
+function isForNextTurn(type: string, resource: object): boolean {
+  return type === 'Immediate' || (type === 'Timeout' && '_idleTimeout' in resource && resource._idleTimeout === 1);
 }
 
 function stack(): string {
