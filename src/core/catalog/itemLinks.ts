@@ -2,7 +2,7 @@
 import { absoluteHref } from './href.js';
 import { hostOf, type Environment } from '../environment.js';
 import { hrefsIn, MAX_GLANCE, readItemTree, type Href, type TextRange } from '../items/itemReader.js';
-import { isOwnAddress, ownHref } from './itemRequest.js';
+import { isOwnAddress } from './itemRequest.js';
 
 export type ItemLink =
   /** A document of the catalog itself: asked with the token, on a click, and shown here. */
@@ -19,7 +19,7 @@ export function itemLinks(document: string, environment: Environment | undefined
     return [];
   }
   const hrefs = hrefsIn(reading.tree);
-  const base = hrefs.some(({ href }) => !URL.canParse(href)) ? ownHref(document) : undefined;
+  const base = hrefs.find(({ of, name }) => of === 'link' && name === 'self')?.href;
   return hrefs.map((href) => linkOf(href, base, environment)).filter((link) => link !== undefined);
 }
 

@@ -1,6 +1,6 @@
 /** Reads positions as they come: checks the numbers, drops what cannot be used, and keeps count. */
 import { normalLongitude } from './split.js';
-import type { Heights, Position, UnusableReason } from './types.js';
+import type { Heights, Position, Ring, UnusableReason } from './types.js';
 
 /** What rounding may add to a latitude of 90. */
 const LATITUDE_SLACK = 1e-6;
@@ -37,7 +37,7 @@ export class Tally {
   }
 }
 
-export type PositionsReading = { readonly ok: true; readonly positions: readonly Position[] } | { readonly ok: false; readonly reason: UnusableReason };
+export type PositionsReading = { readonly ok: true; readonly positions: Position[] } | { readonly ok: false; readonly reason: UnusableReason };
 
 /**
  * A list of positions, without neighbours that are equal. A position that is not two finite numbers is skipped and counted;
@@ -70,7 +70,7 @@ export function readPositions(value: unknown, tally: Tally): PositionsReading {
     }
     const clamped = Math.max(-90, Math.min(90, latitude));
     if (longitude !== x || clamped !== y) {
-      positions.push([longitude, clamped]);
+      positions.push(numbers.length === 2 && clamped === latitude ? (numbers as Position) : [longitude, clamped]);
       x = longitude;
       y = clamped;
     }
@@ -83,18 +83,23 @@ export function readPositions(value: unknown, tally: Tally): PositionsReading {
   return { ok: true, positions };
 }
 
-/** The open ring of a list of positions: the last one dropped where it repeats the first, on the same meridian or a turn away. */
-export function openRing(positions: readonly Position[], tally: Tally): readonly Position[] {
-  const [first] = positions;
+/**
+ * The positions as a closed ring: the first one is put behind them where the last does not repeat it, on the same meridian or a turn away.
+ * One position stays as it is.
+ */
+export function closedRing(positions: Position[], tally: Tally): Ring {
+  const first = positions[0];
   const last = positions.at(-1);
   if (first === undefined || last === undefined || positions.length < 2) {
     return positions;
   }
   const turnsApart = Math.abs(last[0] - first[0]);
   if (last[1] === first[1] && (turnsApart === 0 || (turnsApart === 360 && positions.length > 3))) {
-    return positions.slice(0, -1);
+    positions[positions.length - 1] = first;
+  } else {
+    tally.ringsClosed += 1;
+    positions.push(first);
   }
-  tally.ringsClosed += 1;
   return positions;
 }
 

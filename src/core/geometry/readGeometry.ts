@@ -1,7 +1,7 @@
 /** Reads a GeoJSON geometry (RFC 7946, section 3.1) of any quality into something that can be drawn and measured on a sphere. */
 import { capOf } from './cap.js';
 import { centreOf, extentOf } from './measure.js';
-import { normalPoint, openRing, readPositions, Tally } from './positions.js';
+import { normalPoint, closedRing, readPositions, Tally } from './positions.js';
 import { placeHole, spanOf, splitLine, splitPolygon } from './split.js';
 import { EARTH_RADIUS_KM, type GeometryNote, type GeometryReading, type Line, type Parts, type Pole, type Polygon, type Position, type Ring, type UnusableGeometry, type UnusableReason, type UsableGeometry } from './types.js';
 import { continuousLine, continuousRing } from './unwrap.js';
@@ -181,7 +181,7 @@ function readPolygon(coordinates: unknown, findings: Findings): void {
   if (!reading.ok) {
     return refuse(findings, reading.reason);
   }
-  const outer = continuousRing(openRing(reading.positions, tally));
+  const outer = continuousRing(closedRing(reading.positions, tally));
   if (typeof outer === 'string') {
     return refuse(findings, { kind: outer });
   }
@@ -191,7 +191,7 @@ function readPolygon(coordinates: unknown, findings: Findings): void {
   const polygon: Ring[] = [outer.ring];
   for (let index = 1; index < rings.length; index += 1) {
     const hole = readPositions(rings[index], tally);
-    const ring = hole.ok ? continuousRing(openRing(hole.positions, tally)) : 'noArea';
+    const ring = hole.ok ? continuousRing(closedRing(hole.positions, tally)) : 'noArea';
     const placed = typeof ring === 'string' ? [] : placeHole(ring.ring, outer.ring, around, exact);
     if (typeof ring === 'string' || placed.length === 0) {
       tally.holesLeftOut += 1;

@@ -31,17 +31,20 @@ const MAX_WIDTH = 1440;
 /** A footprint that was drawn by mistake crosses itself a few times. */
 const MAX_CROSSINGS = 50;
 
-/** A word where the ring encloses nothing that could be drawn. `positions` is open (without the repeated last position), without neighbours that are equal. */
-export function continuousRing(positions: readonly Position[]): ContinuousRing | 'noArea' | 'winding' {
-  if (positions.length < 3) {
+/** A word where the ring encloses nothing that could be drawn. `given` is closed and has no neighbours that are equal. */
+export function continuousRing(given: Ring): ContinuousRing | 'noArea' | 'winding' {
+  if (given.length < 4) {
     return 'noArea';
   }
-  const trace = isPlain(positions) ? { path: positions, turns: 0, inferred: false } : chooseTrace(positions);
-  const [west, east] = spanOf(trace.path, 0);
+  if (isPlain(given)) {
+    return plainRing(given, false) ?? 'noArea';
+  }
+  const { path, turns, inferred } = chooseTrace(given.slice(0, -1));
+  const [west, east] = spanOf(path, 0);
   if (east - west > MAX_WIDTH) {
     return 'winding';
   }
-  return (trace.turns === 0 ? plainRing(trace) : ringAroundPole(trace)) ?? 'noArea';
+  return (turns === 0 ? plainRing(close(path), inferred) : ringAroundPole(path, turns)) ?? 'noArea';
 }
 
 /** A line with each longitude nearest to the one before. A lone edge of a whole turn is a parallel and stays. */
@@ -72,16 +75,20 @@ interface Trace {
   readonly inferred: boolean;
 }
 
-/** Whether every edge means what it says: none is longer than half a turn, and none touches a pole. All but very few rings are so. */
-function isPlain(positions: readonly Position[]): boolean {
-  let before = positions.at(-1);
-  for (const position of positions) {
+/** Whether every edge of a closed ring means what it says: none is longer than half a turn, and none touches a pole. All but very few rings are so. */
+function isPlain(ring: Ring): boolean {
+  let west = Infinity;
+  let east = -Infinity;
+  let before = ring[0];
+  for (const position of ring) {
     if (before === undefined || isPole(position) || Math.abs(position[0] - before[0]) > 180) {
       return false;
     }
     before = position;
+    west = Math.min(west, position[0]);
+    east = Math.max(east, position[0]);
   }
-  return true;
+  return east - west <= MAX_WIDTH;
 }
 
 /**
@@ -170,8 +177,7 @@ function isArea(area: number, ring: Ring): boolean {
   return area > NO_AREA + ROUNDING * way;
 }
 
-function plainRing({ path, inferred }: Trace): ContinuousRing | undefined {
-  const closed = close(path);
+function plainRing(closed: Ring, inferred: boolean): ContinuousRing | undefined {
   const signed = integral(closed);
   const { selfCrossing, area } = covered(closed, Math.abs(signed));
   if (!isArea(area, closed)) {
@@ -188,7 +194,7 @@ function plainRing({ path, inferred }: Trace): ContinuousRing | undefined {
 }
 
 /** A ring that comes back a turn away from where it began holds a pole: the one on its smaller side. */
-function ringAroundPole({ path, turns }: Trace): ContinuousRing | undefined {
+function ringAroundPole(path: readonly Position[], turns: number): ContinuousRing | undefined {
   const [first] = path;
   if (first === undefined) {
     return undefined;

@@ -113,14 +113,14 @@ export interface Href {
   readonly type: string | undefined;
 }
 
-/** More addresses than anybody follows. */
+/** More links and assets than anybody follows. */
 const MOST_HREFS = 5000;
 
 /** The addresses of an item's links and assets, in the order of the document. */
 export function hrefsIn(tree: ItemTree): readonly Href[] {
-  const links = elements(tree.root, 'links').map((node) => hrefOf(node, 'link', stringAt(node, 'rel') ?? ''));
-  const assets = members(tree.root, 'assets').map(([name, node]) => hrefOf(node, 'asset', name));
-  return [...links, ...assets].filter((href) => href !== undefined).slice(0, MOST_HREFS).sort((a, b) => a.range.start - b.range.start);
+  const links = elements(tree.root, 'links').slice(0, MOST_HREFS).map((node) => hrefOf(node, 'link', stringAt(node, 'rel') ?? ''));
+  const assets = members(tree.root, 'assets').slice(0, MOST_HREFS - links.length).map(([name, node]) => hrefOf(node, 'asset', name));
+  return [...links, ...assets].filter((href) => href !== undefined).sort((a, b) => a.range.start - b.range.start);
 }
 
 function hrefOf(node: Node, of: Href['of'], name: string): Href | undefined {
