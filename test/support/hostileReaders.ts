@@ -12,6 +12,7 @@ import { soundGeometry } from '../../src/core/export/soundGeometry.js';
 import { CatalogError } from '../../src/core/failure.js';
 import { FootprintPacker } from '../../src/core/geometry/footprintPacker.js';
 import { readGeometry } from '../../src/core/geometry/readGeometry.js';
+import type { GeometryReading } from '../../src/core/geometry/types.js';
 import { formatUtc, itemKey, itemLabel, PageContent, readItem, type Item } from '../../src/core/items/item.js';
 import { itemLinks } from '../../src/core/catalog/itemLinks.js';
 import { ownHref } from '../../src/core/catalog/itemRequest.js';
@@ -43,6 +44,8 @@ export interface Reader {
   readonly name: string;
   readonly family: Family;
   readonly read: (foreign: Foreign) => unknown;
+  /** The same where the product may let others have their turn in between: at each step. */
+  readonly steps?: (foreign: Foreign) => Iterable<unknown>;
 }
 
 const REQUEST = { method: 'GET', url: `${DEMO_ENVIRONMENT.baseUrl}/stac/search?limit=10` } as const;
@@ -98,7 +101,21 @@ function geometriesOf(value: unknown): readonly unknown[] {
   return features.slice(0, MAX_FEATURES).map((feature) => (isJsonObject(feature) && 'geometry' in feature ? feature['geometry'] : feature));
 }
 
-const readers: Readonly<Record<Family, Readonly<Record<string, Reader['read']>>>> = {
+/** All that is shown of a geometry. */
+function measured(reading: GeometryReading): unknown {
+  return reading.kind === 'usable' ? [reading.extent, reading.crossesAntimeridian, reading.centre, reading.cap] : reading.reason;
+}
+
+/** As the map does it, which looks at the clock after each footprint. */
+function* packing({ value }: Foreign): Iterable<unknown> {
+  const packer = new FootprintPacker(4000);
+  for (const geometry of geometriesOf(value)) {
+    yield packer.add(geometry);
+  }
+  yield packer.take();
+}
+
+const readers: Readonly<Record<Family, Readonly<Record<string, Reader['read'] | Required<Pick<Reader, 'steps'>>>>>> = {
   'wire schemas': {
     'search answer': ({ value }) => readSearchAnswer(value),
     'items of a page': ({ value, bytes }) => itemsOf(value, bytes),
@@ -125,17 +142,13 @@ const readers: Readonly<Record<Family, Readonly<Record<string, Reader['read']>>>
     'headers': ({ text }) => [retryAfter(text, NOW), httpDate(text), rangeOf(text), rangeOf(`bytes ${text}`), strongEtag(text)],
   },
   'a geometry': {
-    'read and measured': ({ value }) => readGeometry(value),
+    'read and measured': ({ value }) => measured(readGeometry(value)),
     'for export': ({ value }) => soundGeometry(value),
     'an area that is typed': ({ text }) => parseArea(text),
     'an area that is given': ({ value }) => checkIntersects(value),
   },
   'geometries of a page': {
-    'packed for the map': ({ value }) => {
-      const packer = new FootprintPacker(4000);
-      geometriesOf(value).forEach((geometry) => packer.add(geometry));
-      return packer.take();
-    },
+    'packed for the map': { steps: packing },
     'kept and given back': ({ value }) => {
       const resting = new RestingGeometries();
       return geometriesOf(value).map((geometry) => resting.get(resting.add(geometry)));
@@ -164,4 +177,5 @@ const readers: Readonly<Record<Family, Readonly<Record<string, Reader['read']>>>
   },
 };
 
-export const READERS: readonly Reader[] = Object.entries(readers).flatMap(([family, named]) => Object.entries(named).map(([name, read]) => ({ name, family: family as Family, read })));
+export const READERS: readonly Reader[] = Object.entries(readers).flatMap(([family, named]) => Object.entries(named).map(([name, work]) =>
+  ({ name, family: family as Family, ...(typeof work === 'function' ? { read: work } : { ...work, read: (foreign) => Array.from(work.steps(foreign)) }) })));

@@ -2,7 +2,7 @@
 import { covers } from './measure.js';
 import { normalLongitude } from './split.js';
 import { NOWHERE, stepFor, stepsOf } from './steps.js';
-import type { Cap, Line, Parts, Position } from './types.js';
+import type { Cap, Line, Parts, Position, UsableGeometry } from './types.js';
 import { angleOfChord, distance, toPosition, toVector, type Vector } from './vector.js';
 
 /** Rounds of moving the cap's centre towards what lies farthest. */
@@ -12,11 +12,9 @@ const ONE_PLACE = 1e-9;
 /** The cap is made from at most so many positions. */
 const MAX_POSITIONS = 4000;
 
-/**
- * A cap that holds all parts, at most a few percent wider than the smallest. Takes split polygons, and all parts before the split: their
- * borders are the same places of the sphere, and fewer.
- */
-export function capOf({ polygons }: Pick<Parts, 'polygons'>, continuous: Parts, centre: Position): Cap {
+/** A cap that holds all parts, at most a few percent wider than the smallest. */
+export function capOf(geometry: Pick<UsableGeometry, 'continuous' | 'split' | 'centre'>): Cap {
+  const { continuous, centre } = geometry;
   const cloud = cloudOf(continuous);
   let middle = toVector(centre[0], centre[1]);
   let far = farthest(cloud, middle);
@@ -39,7 +37,7 @@ export function capOf({ polygons }: Pick<Parts, 'polygons'>, continuous: Parts, 
   }
   // A shape can reach farther than its border: the whole earth has none.
   const opposite: Position = [normalLongitude(best.centre[0] + 180), -best.centre[1]];
-  return best.radius > 60 && covers(polygons, opposite) ? { centre: best.centre, radius: 180 } : overPole(best, cloud);
+  return best.radius > 60 && covers(geometry.split.polygons, opposite) ? { centre: best.centre, radius: 180 } : overPole(best, cloud);
 }
 
 /** A cap around a pole that is all but centred on it is: the map then stands straight, the prime meridian downwards. */

@@ -4,7 +4,7 @@ import { GatheredExtent } from './extent.js';
 import { NO_CLASS, NO_TIME, RING, STEPS_PER_DEGREE, writePacked } from './packedFootprints.js';
 import { outlineOf } from './outline.js';
 import { normalPoint } from './positions.js';
-import { readShape, type Shape } from './readGeometry.js';
+import { readShape, type Shape } from './readShape.js';
 import { splitLine, splitPolygon } from './split.js';
 import { thin } from './thin.js';
 import type { Polygon, Position, Ring, UnusableReason } from './types.js';

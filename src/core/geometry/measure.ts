@@ -7,20 +7,20 @@ import type { Line, Parts, Polygon, Position } from './types.js';
 import { angleBetween, RADIANS, toPosition, toVector, type Vector } from './vector.js';
 
 /**
- * The middle of the polygons' area; of the lines' length where there is none; of the points otherwise. Takes split parts, and the lines
- * before the split: on the sphere they are as long, and fewer.
+ * The middle of the polygons' area; of the lines' length where there is none; of the points otherwise. Takes parts before the split: on
+ * the sphere they are the same, and fewer.
  * The lobes of a border that crosses itself count against each other: there it is the middle of the extent, `box`.
  */
-export function centreOf(parts: Parts, continuous: Pick<Parts, 'lines'>, box: BoundingBox, selfCrossing: boolean): Position {
+export function centreOf({ polygons, lines, points }: Parts, box: BoundingBox, selfCrossing: boolean): Position {
   if (selfCrossing) {
     return boxCentre(box);
   }
-  const rings = parts.polygons.flat();
+  const rings = polygons.flat();
   if (rings.length > 0) {
     const small = isSmall(box) ? smallCentre(rings) : undefined;
     return small ?? direction(areaVector(rings, stepFor(rings))) ?? boxCentre(box);
   }
-  const sum = continuous.lines.length > 0 ? lengthVector(continuous.lines, stepFor(continuous.lines)) : pointVector(parts.points);
+  const sum = lines.length > 0 ? lengthVector(lines, stepFor(lines)) : pointVector(points);
   return direction(sum) ?? boxCentre(box);
 }
 
@@ -33,44 +33,52 @@ function direction(sum: Vector): Position | undefined {
   return Math.hypot(...sum) > 1e-9 ? toPosition(sum) : undefined;
 }
 
-/** West > east where the shortest box crosses the antimeridian. Takes split parts. */
-export function extentOf({ polygons, lines, points }: Parts): BoundingBox {
-  const box = new Spans(polygons.length + lines.length + points.length);
-  for (const [outer] of polygons) {
-    box.add(outer ?? []);
-  }
-  for (const line of lines) {
-    box.add(line);
-  }
-  for (const point of points) {
-    box.add([point]);
-  }
-  const { lows, highs, south, north } = box;
-  lows.sort();
-  highs.sort();
-  const [west, east] = aroundTheEarth(lows, highs);
-  return [west, south, east, north];
+/** How far parts reach. */
+export interface Extent {
+  /** West > east where the shortest box crosses the antimeridian. */
+  readonly box: BoundingBox;
+  /** Whether the box does, or a polygon or a line that goes on on the other side. */
+  readonly crossesAntimeridian: boolean;
 }
 
-/** The longitudes that each of so many pieces spans, and the latitudes of all. An empty piece spans nothing. */
+/** Takes parts before the split. */
+export function extentOf({ polygons, lines, points }: Parts): Extent {
+  const spans = new Spans(polygons.length + lines.length + points.length);
+  for (const [outer] of polygons) {
+    spans.add(outer ?? []);
+  }
+  for (const line of lines) {
+    spans.add(line);
+  }
+  const { areDivided } = spans;
+  for (const point of points) {
+    spans.add([point]);
+  }
+  const [west, east] = spans.around();
+  return { box: [west, spans.south, east, spans.north], crossesAntimeridian: areDivided || west > east };
+}
+
+/** The longitudes that each of so many continuous parts spans, in [-180, 180] and divided at its ends, and the latitudes of all. */
 class Spans {
-  readonly lows: Float64Array;
-  readonly highs: Float64Array;
+  readonly #lows: Float64Array;
+  readonly #highs: Float64Array;
+  #count = 0;
   south = Infinity;
   north = -Infinity;
-  #count = 0;
+  /** Whether a part goes over the antimeridian. */
+  areDivided = false;
 
-  constructor(pieces: number) {
-    this.lows = new Float64Array(pieces).fill(Infinity);
-    this.highs = new Float64Array(pieces).fill(-Infinity);
+  constructor(parts: number) {
+    this.#lows = new Float64Array(2 * parts);
+    this.#highs = new Float64Array(2 * parts);
   }
 
-  add(piece: Line): void {
+  add(part: Line): void {
     let west = Infinity;
     let east = -Infinity;
     let south = Infinity;
     let north = -Infinity;
-    for (const position of piece) {
+    for (const position of part) {
       const longitude = position[0];
       const latitude = position[1];
       west = longitude < west ? longitude : west;
@@ -78,11 +86,30 @@ class Spans {
       south = latitude < south ? latitude : south;
       north = latitude > north ? latitude : north;
     }
-    this.lows[this.#count] = west;
-    this.highs[this.#count] = east;
     this.south = Math.min(this.south, south);
     this.north = Math.max(this.north, north);
+    const low = normalLongitude(west);
+    const high = low + (east - west);
+    if (west >= -180 && east <= 180) {
+      this.#put(west, east);
+    } else if (high <= 180) {
+      this.#put(low, high);
+    } else {
+      this.areDivided = true;
+      this.#put(low, 180);
+      this.#put(-180, Math.min(180, high - 360));
+    }
+  }
+
+  #put(low: number, high: number): void {
+    this.#lows[this.#count] = low;
+    this.#highs[this.#count] = high;
     this.#count += 1;
+  }
+
+  /** The smallest arc that holds all of them. */
+  around(): Span {
+    return aroundTheEarth(this.#lows.subarray(0, this.#count).sort(), this.#highs.subarray(0, this.#count).sort());
   }
 }
 

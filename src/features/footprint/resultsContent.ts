@@ -15,8 +15,8 @@ import { subtitleOf } from './itemContent.js';
 import { counted, NO_TEXTS, type MapContent } from './mapContent.js';
 import { extentFacts } from './measures.js';
 
-/** Items packed before others get a turn. */
-const AT_ONCE = 2000;
+/** Milliseconds of packing before others get a turn. By time, not by items: one footprint may be as much work as thousands of others. */
+const TURN = 10;
 /** Positions on the map, all footprints together. */
 const MAX_POSITIONS = 8_000_000;
 
@@ -29,7 +29,8 @@ export class ResultsContent implements MapContent {
   readonly #places = new Map<string, number>();
   #results: ResultSet;
 
-  constructor(results: ResultSet, private readonly most = MAX_POSITIONS) {
+  /** `most`: positions; `turn`: milliseconds. */
+  constructor(results: ResultSet, private readonly most = MAX_POSITIONS, private readonly turn = TURN) {
     this.#results = results;
     const area = areaOf(results.query);
     this.area = area?.packed;
@@ -44,15 +45,17 @@ export class ResultsContent implements MapContent {
   async extend(results: ResultSet, signal: AbortSignal): Promise<readonly Uint8Array[]> {
     const { items } = results;
     const before = this.set.chunks.length;
+    let turnEnd = performance.now() + this.turn;
     for (let place = this.set.read; place < items.length && this.set.positions < this.most; place += 1) {
       const item = items[place];
       if (item !== undefined) {
         this.set.add({ geometry: item.geometry, time: brushedTime(item), status: item.status, platform: item.platform, title: itemLabel(item) });
         this.#places.set(nameOf(item), place);
       }
-      if ((place + 1) % AT_ONCE === 0) {
+      if (performance.now() >= turnEnd) {
         await new Promise(setImmediate);
         throwIfCancelled(signal);
+        turnEnd = performance.now() + this.turn;
       }
     }
     this.#results = results;

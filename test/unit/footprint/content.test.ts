@@ -89,10 +89,28 @@ describe('ResultsContent', () => {
 
   it('stops when it is no longer wanted', async () => {
     const stop = new AbortController();
-    const set = setOf(Array.from({ length: 5000 }, (_, index) => item(String(index), square(0, 0))));
-    const reading = new ResultsContent(set).extend(set, stop.signal);
+    const set = setOf(Array.from({ length: 50 }, (_, index) => item(String(index), square(0, 0))));
+    const content = new ResultsContent(set, undefined, 0);
+    const reading = content.extend(set, stop.signal);
     stop.abort();
     await expect(reading).rejects.toMatchObject({ failure: { kind: 'cancelled' } });
+    expect(content.set.read).toBe(1);
+  });
+
+  it('lets others have their turn when its own is over, whatever a footprint takes, and leaves nothing out', async () => {
+    const set = setOf(Array.from({ length: 5 }, (_, index) => item(String(index), square(index, 0))));
+    const content = new ResultsContent(set, undefined, 0);
+    const seen: number[] = [];
+    const look = (): void => {
+      seen.push(content.set.read);
+      if (content.set.read < 5) {
+        setImmediate(look);
+      }
+    };
+    setImmediate(look);
+    await content.extend(set, signal);
+    expect(seen.slice(0, 5)).toEqual([1, 2, 3, 4, 5]);
+    expect(content.set.usable).toBe(5);
   });
 
   it('says why there is nothing to see, and packs the area of the search', async () => {
