@@ -68,6 +68,7 @@ describe('readGeometry', () => {
     ['a line out and back', polygon([[0.1, 0.2], [0.3, 0.6], [0.7, 1.4], [0.1, 0.2]]), 'noArea'],
     ['a line of one position', { type: 'LineString', coordinates: [[1, 1], [1, 1]] }, 'noLength'],
     ['a ring like a spring', polygon(Array.from({ length: 40 }, (_, index) => [index * 170 - 360 * Math.round((index * 170) / 360), index])), 'winding'],
+    ['a band five times around the earth, there and back in plain longitudes', polygon([...Array.from({ length: 12 }, (_, index) => [index * 170 - 900, 10]), ...Array.from({ length: 12 }, (_, index) => [970 - index * 170, 20])]), 'winding'],
     ['collections without end', Array.from({ length: 100_000 }).reduce((geometries) => ({ type: 'GeometryCollection', geometries: [geometries] }), { type: 'Point', coordinates: [1, 1] }), 'tooDeep'],
   ])('%s is named as unusable', (_name, geometry, reason) => {
     expect(reasonOf(geometry)).toBe(reason);
@@ -75,6 +76,16 @@ describe('readGeometry', () => {
 
   it('says when longitude and latitude look swapped', () => {
     expect(readGeometry(polygon(box(40, 110, 50, 120)))).toEqual({ kind: 'unusable', reason: { kind: 'latitude', latitude: 110, swapped: true } });
+  });
+
+  it('tells a part over the antimeridian from parts on both sides of it, where the box is all around the earth', () => {
+    const boxes = (...each: readonly (readonly [number, number])[]): boolean => {
+      const reading = usable({ type: 'MultiPolygon', coordinates: each.map(([west, east]) => [box(west, 0, east, 10)]) });
+      expect(reading.extent).toEqual([-180, 0, 180, 10]);
+      return reading.crossesAntimeridian;
+    };
+    expect(boxes([170, 190], [-170, -20], [-20, 90], [90, 170])).toBe(true);
+    expect(boxes([-180, -20], [-20, 90], [90, 180])).toBe(false);
   });
 
   it('takes collections 100 deep, points and lines', () => {
