@@ -100,8 +100,11 @@ class Output {
   breakLine(depth: number): void {
     const end = this.#length + 1 + 2 * Math.max(0, depth);
     this.#makeRoom(end - this.#length);
-    this.#bytes[this.#length] = LINE_FEED;
-    this.#bytes.fill(SPACE, this.#length + 1, end);
+    const bytes = this.#bytes;
+    bytes[this.#length] = LINE_FEED;
+    for (let at = this.#length + 1; at < end; at += 1) {
+      bytes[at] = SPACE;
+    }
     this.#length = end;
   }
 
