@@ -9,7 +9,6 @@ import { toFailure } from '../core/failure.js';
 import type { ItemKey } from '../core/items/item.js';
 import type { SearchOutcome } from '../core/results/searchOutcome.js';
 import { commandId, type CommandName } from './commandNames.js';
-import { describeFailure } from './failureWords.js';
 import type { Notify } from './notify.js';
 
 /** What each command takes and gives. Arguments come from anywhere (keybindings, tasks, other extensions), so they are `unknown` until checked. */
@@ -155,6 +154,7 @@ export function commandRegistrar(notify: Notify): RegisterCommand {
           notify.defect(`command ${name}`, error);
         }
         if (isProgrammatic(name, args)) {
+          const { describeFailure } = await import('./failureWords.js');
           // eslint-disable-next-line preserve-caught-error -- a cause may hold what other extensions must not see
           throw new Error(describeFailure(failure, Date.now()).message);
         }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { toFailure, unreachable, type Failure } from '../core/failure.js';
 import type { Log } from '../core/ports.js';
 import { commandId, type CommandName } from './commandNames.js';
-import { describeFailure, type FailureAction } from './failureWords.js';
+import type { FailureAction } from './failureWords.js';
 import { withoutLinks } from './plainWords.js';
 
 /** A button and what it runs. */
@@ -45,13 +45,17 @@ export function createNotify(log: Log): Notify {
     await actions.find((action) => action.title === chosen)?.run();
   }
 
-  function failure(given: Failure, { retry }: FailureOptions = {}): void {
-    if (given.kind === 'cancelled') {
-      return;
-    }
-    const { message, action } = describeFailure(given, Date.now());
+  async function tell(failure: Failure, retry: FailureOptions['retry']): Promise<void> {
+    const { describeFailure } = await import('./failureWords.js');
+    const { message, action } = describeFailure(failure, Date.now());
     const button = actionButton(action, retry);
-    void show('warning', message, button === undefined ? [] : [button]);
+    await show('warning', message, button === undefined ? [] : [button]);
+  }
+
+  function failure(given: Failure, { retry }: FailureOptions = {}): void {
+    if (given.kind !== 'cancelled') {
+      void tell(given, retry);
+    }
   }
 
   return {

@@ -1,7 +1,7 @@
 /** Where saved searches are: files of the workspace, which are shared, and files of this extension's storage, which are the user's own. */
 import * as vscode from 'vscode';
 import { CatalogError } from '../core/failure.js';
-import { SAVED_SEARCH_SUFFIX, savedSearchFileName, savedSearchStem } from '../core/savedSearches/savedSearch.js';
+import { SAVED_SEARCH_SUFFIX, savedSearchFileName, savedSearchStem } from '../core/savedSearches/searchFileName.js';
 
 /** A place that files can be saved in. */
 export type SearchPlace =
@@ -19,11 +19,6 @@ export interface SearchFile {
 /** More files than these are not listed. */
 const MOST_FILES = 500;
 const LARGEST = 8 * 1024 * 1024;
-
-/** Whether a document or file is a saved search. */
-export function isSearchFile(uri: vscode.Uri): boolean {
-  return uri.path.endsWith(SAVED_SEARCH_SUFFIX);
-}
 
 /**
  * The saved searches of a window.

@@ -1,5 +1,6 @@
 import type { CatalogClient } from '../core/catalog/catalogClient.js';
 import type { Environment } from '../core/environment.js';
+import type { Disposable } from '../core/event.js';
 import { CatalogError } from '../core/failure.js';
 import type { ApiSessions } from '../core/catalog/http.js';
 import type { ItemKey } from '../core/items/item.js';
@@ -8,30 +9,30 @@ import { LinkedDocuments } from '../core/items/linkedDocuments.js';
 import type { Fetch, Log } from '../core/ports.js';
 import { systemClock } from './clock.js';
 import type { EnvironmentChoice } from './environmentChoice.js';
-import { createNetwork, type Network } from './network/network.js';
+import type { Network } from './network/network.js';
 import { onDidChangeSettings, readNetworkMode, readProxySettings } from './settings.js';
 
 /** The network of this window: follows the settings, and answers the demo's addresses itself. Loads nothing before the first request. */
-export function createWindowNetwork(log: Log): Network {
-  const network = createNetwork({
+export function createWindowNetwork(log: Log): Pick<Network, 'fetch' | 'stream'> & Disposable {
+  let network: Promise<Network> | undefined;
+  const loaded = (): Promise<Network> => (network ??= import('./network/network.js').then(({ createNetwork }) => createNetwork({
     mode: readNetworkMode,
     proxySettings: readProxySettings,
     variables: () => process.env,
     demo: async () => (await import('../core/demo/demoCatalog.js')).createDemoCatalog({ clock: systemClock }),
     log,
-  });
+  })));
   const subscription = onDidChangeSettings((changed) => {
     if (changed('http') || changed('network')) {
-      network.reset();
+      void network?.then((made) => made.reset());
     }
   });
   return {
-    fetch: network.fetch,
-    stream: network.stream,
-    reset: () => network.reset(),
+    fetch: async (request, options) => await (await loaded()).fetch(request, options),
+    stream: async (request, options) => await (await loaded()).stream(request, options),
     dispose: () => {
       subscription.dispose();
-      network.dispose();
+      void network?.then((made) => made.dispose());
     },
   };
 }

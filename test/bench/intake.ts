@@ -1,6 +1,7 @@
 /** 100,000 items in pages of 1,000 taken in as one result set: the time, and what stays in memory. */
 import { Agent, request } from 'undici';
-import { appendPage, emptyResultSet, type Page, type ResultSet } from '../../src/core/catalog/pages.js';
+import { appendPage } from '../../src/core/catalog/appendPage.js';
+import { emptyResultSet, type Page, type ResultSet } from '../../src/core/catalog/pages.js';
 import { startBenchCatalog, type BenchCatalog } from './catalog.js';
 import { collectGarbage } from './garbage.js';
 import { compare, rowOf, type Row } from './measure.js';

@@ -1,7 +1,8 @@
 /** What the results view works out for 100,000 rows, without the editor, against the least code that gives a list of the same rows. */
 import { PageContent, readItem, type Item } from '../../src/core/items/item.js';
 import { AS_SENT, type Arrangement } from '../../src/core/results/arrangement.js';
-import { appendPage, emptyResultSet } from '../../src/core/catalog/pages.js';
+import { appendPage } from '../../src/core/catalog/appendPage.js';
+import { emptyResultSet } from '../../src/core/catalog/pages.js';
 import { ItemFinder } from '../../src/features/results/itemFinder.js';
 import { Rows } from '../../src/features/results/rows.js';
 import type { ResultNode } from '../../src/features/results/resultNode.js';

@@ -1,6 +1,7 @@
 /** The way of one answer from the request to a result set, and of a search of many pages to its first rows. */
 import { Agent, request } from 'undici';
-import { appendPage, emptyResultSet } from '../../src/core/catalog/pages.js';
+import { appendPage } from '../../src/core/catalog/appendPage.js';
+import { emptyResultSet } from '../../src/core/catalog/pages.js';
 import { Results } from '../../src/core/results/results.js';
 import { rowsSet } from '../../src/core/results/resultsState.js';
 import { systemClock } from '../../src/platform/clock.js';

@@ -1,8 +1,8 @@
 /** Result sets: the items of one search over all its pages, in order, without duplicates. */
 import type { PagingReason } from '../failure.js';
-import { hasId, type Item } from '../items/item.js';
+import type { Item } from '../items/item.js';
 import type { SearchQuery } from '../query/query.js';
-import { matchesQuery, NO_COUNTS, type FilterCounts } from '../query/queryMatch.js';
+import { NO_COUNTS, type FilterCounts } from '../query/queryFilters.js';
 
 /** How to ask for one page. `body` is JSON text. The address is on the environment's own origin, at its search path. */
 export type PageCursor =
@@ -73,9 +73,6 @@ export interface ResultSet {
   readonly pages: number;
 }
 
-/** Pages in a row without an item that had not come before; then there is no more to expect. */
-const MAX_STALE_PAGES = 2;
-
 /** A result set before its first page. */
 export function emptyResultSet(environment: string, query: SearchQuery, now: number): ResultSet {
   return remember(
@@ -85,59 +82,6 @@ export function emptyResultSet(environment: string, query: SearchQuery, now: num
       unreadable: 0, duplicates: 0, next: undefined, mayHaveMore: false, asOf: now, notes: [], pages: 0,
     },
     { items: [], positions: new Positions(), visited: new Set(), stalePages: 0, pages: 0 },
-  );
-}
-
-/**
- * The set with one more page: items in order, those that came before or do not match the query counted and left out. Where the next
- * page would be one already asked for, or two pages in a row bring nothing new, `next` ends and a note says why.
- * It costs as much as the page is long, however long the set is.
- * @param now milliseconds since the epoch.
- */
-export function appendPage(set: ResultSet, page: Page, now: number): ResultSet {
-  const memory = memoryOf(set);
-  const leftOut = { ...set.leftOut };
-  let duplicates = set.duplicates;
-  let fresh = 0;
-  for (const item of page.items) {
-    const named = hasId(item);
-    if (named && memory.positions.of(item) !== undefined) {
-      duplicates += 1;
-      continue;
-    }
-    fresh += 1;
-    const match = matchesQuery(set.query, item);
-    if (named) {
-      memory.positions.set(item, match.ok ? memory.items.length : LEFT_OUT);
-    }
-    if (match.ok) {
-      memory.items.push(item);
-    } else {
-      leftOut[match.failed] += 1;
-    }
-  }
-  memory.visited.add(identityOf(page.request));
-  memory.stalePages = fresh === 0 ? memory.stalePages + 1 : 0;
-  memory.pages += 1;
-  const stop = page.next === undefined ? undefined : stopReason(page.next, memory);
-  const features = page.items.length + page.unreadable;
-  const returned = set.returned + features;
-  const matched = page.context.matched ?? set.matched;
-  const next = stop === undefined ? page.next : undefined;
-  const notes = stop === undefined ? page.notes : [...page.notes, stop];
-  const itemsThen = listOf(memory.items, memory.items.length);
-  return remember(
-    {
-      environment: set.environment, query: set.query,
-      get items() {
-        return itemsThen();
-      },
-      matched, returned, leftOut,
-      unreadable: set.unreadable + page.unreadable, duplicates, next,
-      mayHaveMore: next === undefined && stop === undefined && (matched === undefined ? features > 0 && features >= (page.context.limit ?? set.query.limit) : matched > returned),
-      asOf: now, notes: mergeNotes(set.notes, notes), pages: set.pages + 1,
-    },
-    memory,
   );
 }
 
@@ -160,13 +104,18 @@ export function continues(set: ResultSet, earlier: ResultSet): boolean {
   return own !== undefined && own.memory === other?.memory && own.count >= other.count;
 }
 
+/** The table of a set; undefined where it was made by hand. */
+export function memoryOfSet(set: ResultSet): Memory | undefined {
+  return places.get(set)?.memory;
+}
+
 /** How many items did not match the query. */
 export function leftOutTotal(set: ResultSet): number {
   return Object.values(set.leftOut).reduce((sum, count) => sum + count, 0);
 }
 
 /** What a set remembers of its pages. One table grows along a line of sets, so that a page costs no more than its own items. */
-interface Memory {
+export interface Memory {
   /** The items of the longest set of the line; each set knows how many are its own. */
   readonly items: Item[];
   readonly positions: Positions;
@@ -177,7 +126,7 @@ interface Memory {
 }
 
 /** Where items stand, by collection and id. The service's own strings are the keys: nothing is made for an item. */
-class Positions {
+export class Positions {
   readonly #collections = new Map<string, Map<string, number>>();
 
   of({ collection, id }: Pick<Item, 'collection' | 'id'>): number | undefined {
@@ -199,44 +148,12 @@ interface Place {
   readonly count: number;
 }
 
-const LEFT_OUT = -1;
+/** The position of an item that is not among the items of the set. */
+export const LEFT_OUT = -1;
 const places = new WeakMap<ResultSet, Place>();
 
-function remember(set: ResultSet, memory: Memory): ResultSet {
+/** Ties a set to the table of its line. */
+export function remember(set: ResultSet, memory: Memory): ResultSet {
   places.set(set, { memory, count: memory.items.length });
   return set;
-}
-
-/** The first items of a list that goes on growing, copied when first asked for. */
-function listOf(growing: readonly Item[], count: number): () => readonly Item[] {
-  let list: readonly Item[] | undefined;
-  return () => (list ??= growing.slice(0, count));
-}
-
-/** The set's table, or one of its own where another page was appended to the same set before. */
-function memoryOf(set: ResultSet): Memory {
-  const memory = places.get(set)?.memory;
-  if (memory?.pages === set.pages) {
-    return memory;
-  }
-  const positions = new Positions();
-  set.items.forEach((item, position) => hasId(item) && positions.set(item, position));
-  return { items: [...set.items], positions, visited: new Set(), stalePages: 0, pages: set.pages };
-}
-
-function stopReason(next: PageCursor, memory: Memory): Note | undefined {
-  if (memory.visited.has(identityOf(next))) {
-    return { kind: 'pagingStopped', reason: 'loop', host: undefined };
-  }
-  return memory.stalePages >= MAX_STALE_PAGES ? { kind: 'pagingStopped', reason: 'noNewItems', host: undefined } : undefined;
-}
-
-function mergeNotes(before: readonly Note[], added: readonly Note[]): readonly Note[] {
-  const known = new Set(before.map((note) => JSON.stringify(note)));
-  const fresh = added.filter((note) => !known.has(JSON.stringify(note)));
-  return fresh.length === 0 ? before : [...before, ...fresh];
-}
-
-function identityOf(cursor: PageCursor): string {
-  return cursor.method === 'GET' ? `GET ${cursor.url}` : `POST ${cursor.url} ${cursor.body}`;
 }

@@ -1,7 +1,7 @@
 /** Titles, meanings and units of known fields, from the STAC field catalogue. Heavy: load through `import()`. */
 import catalogue from '@radiantearth/stac-fields/fields-normalized.json' with { type: 'json' };
 import { display } from '../display.js';
-import { formatUtc } from './item.js';
+import { formatUtc } from './itemTime.js';
 
 interface FieldDescription {
   readonly label?: string;

@@ -1,6 +1,5 @@
 /** Items as rows, tooltips and maps need them. The document itself is the text the service sent: see `itemText`. */
 import { display } from '../display.js';
-import { expandTime } from '../datetime.js';
 import { isJsonObject } from '../jsonObject.js';
 import { RestingGeometries } from './restingGeometries.js';
 
@@ -117,21 +116,6 @@ export function itemLabel(item: Pick<Item, 'id'>): string {
 
 export function itemKey(environment: string, item: Item): ItemKey {
   return { environment, collection: item.collection, id: item.id };
-}
-
-/**
- * A time of an item for people, `2026-06-10 08:15:30 UTC`. What cannot be read as a time is shown as it was sent;
- * nothing is shown for nothing.
- */
-export function formatUtc(datetime: string | undefined): string {
-  if (datetime === undefined) {
-    return '';
-  }
-  const time = expandTime(datetime);
-  if (!time.ok || time.value.from !== time.value.to) {
-    return display(datetime, 60);
-  }
-  return time.value.from.replace('T', ' ').replace(/(?:\.\d+)?Z$/u, ' UTC');
 }
 
 type Properties = Readonly<Record<string, unknown>>;

@@ -2,7 +2,8 @@
 import { display } from '../display.js';
 import { sizeWords } from '../geometry/geometryWords.js';
 import { readGeometry } from '../geometry/readGeometry.js';
-import { formatUtc, type Item } from './item.js';
+import { formatUtc } from './itemTime.js';
+import type { Item } from './item.js';
 
 /** `SAT-1 · 2026-06-10 08:15:30 UTC · COMMANDED · 4.8 km × 5.1 km`; safe to show. What the item does not say is left out. */
 export function itemSummary(item: Item): string {

@@ -109,11 +109,6 @@ export function withArea({ bbox: _, intersects: __, ...rest }: SearchQuery, area
   return { ...rest, ...area };
 }
 
-/** Whether something is asked that only this client checks: then a page of the service may hold few items that match, or none. */
-export function hasOwnFilters({ platforms, statuses, instrumentModes }: SearchQuery): boolean {
-  return platforms !== undefined || statuses !== undefined || instrumentModes !== undefined;
-}
-
 type Checks = { readonly [Name in keyof typeof CHECKS]?: ReturnType<(typeof CHECKS)[Name]> };
 
 function checkedMembers(given: ReadonlyMap<string, unknown>): Checks {

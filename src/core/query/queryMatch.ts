@@ -4,19 +4,9 @@ import { intersectsBox } from '../boundingBox.js';
 import { intervalOf } from '../datetime.js';
 import type { Item } from '../items/item.js';
 import type { SearchQuery } from './query.js';
-
-/** The filters that are checked here. Those of {@link OWN_FILTERS} no service is asked for. */
-export type QueryFilter = 'datetime' | 'bbox' | 'intersects' | 'collections' | 'ids' | OwnFilter;
-export type OwnFilter = 'platforms' | 'statuses' | 'instrumentModes';
-
-export const OWN_FILTERS: readonly OwnFilter[] = ['platforms', 'statuses', 'instrumentModes'];
+import type { QueryFilter } from './queryFilters.js';
 
 export type QueryMatch = { readonly ok: true } | { readonly ok: false; readonly failed: QueryFilter };
-
-/** A count for each filter. */
-export type FilterCounts = Readonly<Record<QueryFilter, number>>;
-
-export const NO_COUNTS: FilterCounts = { datetime: 0, bbox: 0, intersects: 0, collections: 0, ids: 0, platforms: 0, statuses: 0, instrumentModes: 0 };
 
 /**
  * Whether the item is what was asked for. What the service was asked for and cannot be checked (no time, no usable geometry) is taken

@@ -1,7 +1,8 @@
 /** Page after page of one search, each asked for while the one before is shown. */
 import type { CatalogClient } from '../catalog/catalogClient.js';
 import { throwIfCancelled } from '../failure.js';
-import { appendPage, itemCount, type Page, type PageCursor, type ResultSet } from '../catalog/pages.js';
+import { appendPage } from '../catalog/appendPage.js';
+import { itemCount, type Page, type PageCursor, type ResultSet } from '../catalog/pages.js';
 import type { Clock } from '../ports.js';
 import type { KeptSet } from './resultHistory.js';
 import { ShowAgain } from './showAgain.js';

@@ -1,18 +1,16 @@
 /** The searches of one window: the latest one wins, old rows stay until new ones are there, earlier ones can be gone back to. */
-import { loadAllPages } from './allPages.js';
 import type { CatalogClient } from '../catalog/catalogClient.js';
-import type { PageWatcher } from '../catalog/pageReader.js';
 import type { Environment } from '../environment.js';
 import type { Event } from '../event.js';
-import { CatalogError } from '../failure.js';
+import { CatalogError, throwIfCancelled } from '../failure.js';
 import type { Item, ItemKey } from '../items/item.js';
 import { LatestWork, type Running, type Task } from './latestWork.js';
-import { appendPage, emptyResultSet, findInSet, itemCount, type ResultSet } from '../catalog/pages.js';
+import { emptyResultSet, findInSet, itemCount, type ResultSet } from '../catalog/pages.js';
 import type { Clock } from '../ports.js';
-import { hasOwnFilters, resolveQuery, type SearchQuery } from '../query/query.js';
+import { hasOwnFilters } from '../query/queryFilters.js';
+import type { SearchQuery } from '../query/query.js';
 import { ResultHistory, type KeptSet } from './resultHistory.js';
 import { rowsSet, shownSet, type ResultsState } from './resultsState.js';
-import { ShowAgain } from './showAgain.js';
 
 export interface ResultsPorts {
   /** Called with the first search: the client's code loads then. */
@@ -65,20 +63,13 @@ export class Results {
       previous,
       state,
       run: async (client, options, running) => {
-        const resolved = resolveQuery(query, this.ports.clock.now());
-        const empty = (): ResultSet => emptyResultSet(environment.name, resolved, this.ports.clock.now());
-        const showAgain = new ShowAgain(this.ports.clock, 0);
-        const watcher: PageWatcher = {
-          isTime: () => this.#isAlone(running) && showAgain.mayBeTime(),
-          show: (items) => {
-            if (showAgain.isTime(items.length)) {
-              const head = headOf(empty(), items);
-              this.#work.show(itemCount(head) === 0 ? state : { ...state, head });
-            }
-          },
-        };
-        const page = await client.search(environment, resolved, { ...options, watcher });
-        const set = appendPage(empty(), page, this.ports.clock.now());
+        const { loadFirstPage } = await import('./firstPage.js');
+        throwIfCancelled(options.signal);
+        const set = await loadFirstPage(environment, query, {
+          ...options, client, clock: this.ports.clock,
+          mayShow: () => this.#isAlone(running),
+          show: (head) => this.#work.show(itemCount(head) === 0 ? state : { ...state, head }),
+        });
         return () => this.#keep(environment, query, set);
       },
     };
@@ -227,6 +218,8 @@ export class Results {
       previous: kept.set,
       state: loading(kept.set),
       run: async (client, { signal: work, onProgress }, running) => {
+        const { loadAllPages } = await import('./allPages.js');
+        throwIfCancelled(work);
         const set = await loadAllPages(kept, next, {
           client, clock: this.ports.clock, signal: work, upTo, ...(maxPages === undefined ? {} : { maxPages }),
           onPage: (longer, show) => {
@@ -275,11 +268,6 @@ interface Extent {
   readonly upTo: number;
   readonly maxPages?: number;
   readonly key?: string;
-}
-
-/** A set of nothing but these items. What the page says beside them is not known yet. */
-function headOf(empty: ResultSet, items: readonly Item[]): ResultSet {
-  return appendPage(empty, { request: { method: 'GET', url: '' }, items, unreadable: 0, context: {}, next: undefined, notes: [] }, empty.asOf);
 }
 
 function keyOf(environment: Environment, query: SearchQuery): string {

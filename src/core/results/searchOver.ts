@@ -3,10 +3,12 @@ import { loadAllPages } from './allPages.js';
 import type { CatalogClient } from '../catalog/catalogClient.js';
 import { throwIfCancelled } from '../failure.js';
 import type { Item } from '../items/item.js';
-import { appendPage, emptyResultSet, findInSet, itemCount, type PageCursor, type ResultSet } from '../catalog/pages.js';
+import { appendPage } from '../catalog/appendPage.js';
+import { emptyResultSet, findInSet, itemCount, type PageCursor, type ResultSet } from '../catalog/pages.js';
 import type { Clock } from '../ports.js';
 import { matchesQuery } from '../query/queryMatch.js';
-import { hasOwnFilters, resolveQuery } from '../query/query.js';
+import { hasOwnFilters } from '../query/queryFilters.js';
+import { resolveQuery } from '../query/query.js';
 import type { KeptSet } from './resultHistory.js';
 
 /** Requests of one run at most: what lies beyond is not asked for again. */

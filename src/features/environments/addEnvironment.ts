@@ -1,9 +1,12 @@
-import { checkAddress, checkEnvironmentName, type Checked, type EnvironmentKind } from '../../core/environment.js';
+import { checkAddress, checkEnvironmentName, hostOf, type Checked, type EnvironmentKind } from '../../core/environment.js';
+import { runCommand } from '../../platform/contributions.js';
 import { kindIcon } from '../../platform/environmentLabel.js';
 import { askChoice, askInOrder, askText, type Answer } from '../../platform/inputs.js';
+import { appendEnvironment } from '../../platform/settings.js';
+import type { EnvironmentParts } from './environments.js';
 
 /** What a person types for a new environment; empty until asked. */
-export interface EnvironmentDraft {
+interface EnvironmentDraft {
   readonly kind: Exclude<EnvironmentKind, 'demo'>;
   readonly name: string;
   readonly baseUrl: string;
@@ -15,12 +18,31 @@ const TITLE = 'Add Environment';
 const STEPS = 5;
 
 /**
+ * Asks for a new environment, writes it to the user's settings and makes this workspace use it.
+ * @returns its name; undefined when a person gives up
+ */
+export async function addEnvironment({ choice, notify }: Pick<EnvironmentParts, 'choice' | 'notify'>): Promise<string | undefined> {
+  const draft = await askForEnvironment(choice.all.map((environment) => environment.name), choice.all.find((environment) => environment.kind !== 'demo')?.authUrl);
+  if (draft === undefined) {
+    return undefined;
+  }
+  await appendEnvironment(settingsEntry(draft));
+  const added = choice.byName(draft.name);
+  if (added === undefined) {
+    return undefined;
+  }
+  await choice.choose(added);
+  notify.info(`${added.name} (${hostOf(added.baseUrl)}) is now this workspace's environment.`, { title: 'Sign In...', run: () => runCommand('signIn') });
+  return added.name;
+}
+
+/**
  * Asks for everything a new environment needs, each answer checked while it is typed.
  * @param taken names in use
  * @param knownIssuer the issuer of an environment that is there already: a sandbox and its production usually share one
  * @returns undefined when a person gives up
  */
-export async function askForEnvironment(taken: readonly string[], knownIssuer: string | undefined): Promise<EnvironmentDraft | undefined> {
+async function askForEnvironment(taken: readonly string[], knownIssuer: string | undefined): Promise<EnvironmentDraft | undefined> {
   const empty: EnvironmentDraft = { kind: 'production', name: '', baseUrl: '', authUrl: knownIssuer ?? '', audience: '' };
   return await askInOrder(empty, [
     async (draft) => withAnswer(draft, 'kind', await askChoice({
@@ -51,7 +73,7 @@ export async function askForEnvironment(taken: readonly string[], knownIssuer: s
 }
 
 /** The settings entry for a draft; leaves out what is the default. */
-export function settingsEntry(draft: EnvironmentDraft): Readonly<Record<string, string>> {
+function settingsEntry(draft: EnvironmentDraft): Readonly<Record<string, string>> {
   const { name, kind, baseUrl, authUrl, audience } = draft;
   return { name, kind, baseUrl, authUrl, ...(audience === baseUrl ? {} : { audience }) };
 }

@@ -9,7 +9,6 @@ import type { AreaPicker } from '../../platform/areaPicker.js';
 import { itemKeyFrom, runCommand, type RegisterCommand } from '../../platform/contributions.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
 import { FOOTPRINT_PANEL, isSameItem, itemOfUri } from '../../platform/itemDocuments.js';
-import { parseSavedFootprint } from '../../shared/footprintMessages.js';
 import { viewRoot } from './footprintPage.js';
 import type { FootprintPanel, PanelParts } from './footprintPanel.js';
 import { GeoJsonDocuments, isGeoJson } from './geoJsonDocuments.js';
@@ -144,6 +143,7 @@ export function registerFootprint(parts: FootprintParts): Disposable {
   store.add(vscode.window.registerWebviewPanelSerializer(FOOTPRINT_PANEL, {
     async deserializeWebviewPanel(panel: vscode.WebviewPanel, value: unknown): Promise<void> {
       panel.webview.options = optionsOf(parts.extensionUri);
+      const { parseSavedFootprint } = await import('../../shared/footprintMessages.js');
       const restored = await adopt(() => panel);
       const saved = parseSavedFootprint(value);
       restored.pinned = saved?.pinned ?? false;

@@ -2,7 +2,8 @@
 import { display } from '../../core/display.js';
 import { unusableWords } from '../../core/geometry/geometryWords.js';
 import { readGeometry } from '../../core/geometry/readGeometry.js';
-import { formatUtc, itemLabel, PageContent, readItem, type FeatureShape, type Item, type ItemKey } from '../../core/items/item.js';
+import { formatUtc } from '../../core/items/itemTime.js';
+import { itemLabel, PageContent, readItem, type FeatureShape, type Item, type ItemKey } from '../../core/items/item.js';
 import type { MapTexts } from '../../shared/footprintProtocol.js';
 import { FootprintSet } from './footprintSet.js';
 import { NO_TEXTS, type MapContent } from './mapContent.js';

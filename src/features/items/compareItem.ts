@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { display } from '../../core/display.js';
-import { formatUtc, hasId, itemKey, itemLabel, type ItemKey } from '../../core/items/item.js';
+import { formatUtc } from '../../core/items/itemTime.js';
+import { hasId, itemKey, itemLabel, type ItemKey } from '../../core/items/item.js';
 import type { ItemLibrary } from '../../core/items/itemLibrary.js';
 import type { Results } from '../../core/results/results.js';
 import { shownSet } from '../../core/results/resultsState.js';

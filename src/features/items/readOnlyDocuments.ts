@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { toFailure } from '../../core/failure.js';
 import type { ItemDocument } from '../../core/items/itemLibrary.js';
-import { describeFailure } from '../../platform/failureWords.js';
 import { ReadOnlyFiles } from '../../platform/readOnlyFiles.js';
 
 /** Gives the document at an address without any request; undefined for an address that is none. */
@@ -42,6 +41,7 @@ export class ReadOnlyDocuments extends ReadOnlyFiles {
       document = await this.read(uri, this.#lifetime.signal);
     } catch (error) {
       const failure = toFailure(error);
+      const { describeFailure } = await import('../../platform/failureWords.js');
       const { message } = describeFailure(failure, Date.now());
       throw failure.kind === 'itemUnavailable' ? vscode.FileSystemError.FileNotFound(message) : vscode.FileSystemError.Unavailable(message);
     }

@@ -26,12 +26,6 @@ export async function chooseSorting(given: unknown, current: Arrangement): Promi
     : check('sortBy', SORTINGS, argumentOf(given, 'sortBy'));
 }
 
-/** What is out of the ordinary: `by day, newest first`. */
-export function arrangementWords({ groupBy, sortBy }: Arrangement): string {
-  const order = sortBy === 'newest' || sortBy === 'oldest' ? `${sortBy} first` : `sorted by ${sortBy}`;
-  return [...(groupBy === 'none' ? [] : [`by ${groupBy}`]), ...(sortBy === 'service' ? [] : [order])].join(', ');
-}
-
 async function ask<T extends string>(title: string, values: readonly T[], words: Readonly<Record<T, string>>, active: T): Promise<T | undefined> {
   const answer = await askChoice<T>({
     title,

@@ -2,7 +2,8 @@
 import { cleanup, go, snapshot, type SnapshotKey } from 'fuzzysort';
 import { display } from '../../core/display.js';
 import { throwIfCancelled } from '../../core/failure.js';
-import { formatUtc, hasId, type Item } from '../../core/items/item.js';
+import { formatUtc } from '../../core/items/itemTime.js';
+import { hasId, type Item } from '../../core/items/item.js';
 import type { Disposable } from '../../core/event.js';
 
 /** Items looked through before others get a turn: typing goes on meanwhile. */

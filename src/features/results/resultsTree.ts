@@ -1,6 +1,5 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Arrangement } from '../../core/results/arrangement.js';
-import type { Disposable } from '../../core/event.js';
 import type { ItemKey } from '../../core/items/item.js';
 import type { Mark } from '../../core/results/marks.js';
 import { itemCount, leftOutTotal, type ResultSet } from '../../core/catalog/pages.js';
@@ -23,16 +22,10 @@ export interface TreeLook {
 }
 
 /** Gives the tree its rows from the current result set. What a row holds inside is read when it is opened. */
-export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, Disposable {
-  readonly #changed = new vscode.EventEmitter<undefined>();
+export class ResultsTree {
   #rows: Rows | undefined;
-  readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(private readonly results: Results, private readonly look: () => TreeLook) {}
-
-  refresh(): void {
-    this.#changed.fire(undefined);
-  }
 
   getTreeItem(node: ResultNode): vscode.TreeItem {
     return treeItem(node, node.kind === 'item' ? this.look().markOf(node.key) : undefined);
@@ -89,10 +82,6 @@ export class ResultsTree implements vscode.TreeDataProvider<ResultNode>, Disposa
       this.#rows = set === undefined ? undefined : new Rows(set, arrangement, span);
     }
     return this.#rows;
-  }
-
-  dispose(): void {
-    this.#changed.dispose();
   }
 
   #roots(): ResultNode[] {

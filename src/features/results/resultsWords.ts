@@ -1,6 +1,6 @@
 import { unreachable } from '../../core/failure.js';
 import { itemCount, leftOutTotal, type Note, type ResultSet } from '../../core/catalog/pages.js';
-import { OWN_FILTERS, type QueryFilter } from '../../core/query/queryMatch.js';
+import { OWN_FILTERS, type QueryFilter } from '../../core/query/queryFilters.js';
 import { describeQuery } from '../../core/query/queryWords.js';
 import { PAGES_AT_ONCE } from '../../core/results/results.js';
 import type { ResultsState } from '../../core/results/resultsState.js';

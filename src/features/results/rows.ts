@@ -1,5 +1,6 @@
 /** From a result set to the rows of the tree: groups, ranges of long lists, items. Knows nothing of the editor. */
-import { ArrangedItems, type Arrangement, type Group, type RowPlace } from '../../core/results/arrangement.js';
+import { ArrangedItems, type Group, type RowPlace } from '../../core/results/arrangedItems.js';
+import type { Arrangement } from '../../core/results/arrangement.js';
 import { itemKey, type Item } from '../../core/items/item.js';
 import type { ResultSet } from '../../core/catalog/pages.js';
 import { isInSpan, type TimeSpan } from '../../core/results/timeBrush.js';

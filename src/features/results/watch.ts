@@ -1,37 +1,18 @@
 import * as vscode from 'vscode';
-import type { CatalogClient } from '../../core/catalog/catalogClient.js';
 import type { Disposable } from '../../core/event.js';
 import { CatalogError } from '../../core/failure.js';
 import type { ItemKey } from '../../core/items/item.js';
 import { readWatch, storedWatch } from '../../core/savedSearches/keptWatch.js';
 import { countMarks, markName, type Mark } from '../../core/results/marks.js';
 import type { Results } from '../../core/results/results.js';
-import type { Sessions } from '../../core/auth/session.js';
 import { SearchWatch, type Watch } from '../../core/results/watchSearch.js';
-import { afterActivation } from '../../platform/afterActivation.js';
 import { systemClock } from '../../platform/clock.js';
-import { RESULTS_VIEW, runEditorCommand, setContextKey, type RegisterCommand } from '../../platform/contributions.js';
+import { RESULTS_VIEW, runEditorCommand, setContextKey } from '../../platform/contributions.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
-import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
-import type { Notify } from '../../platform/notify.js';
 import { chooseInterval } from './askWatch.js';
 import { MARK_SCHEME } from './resultNode.js';
+import { WATCH, type WatchParts } from './watchParts.js';
 import { changeWords, type OnScreen } from './watchWords.js';
-
-export interface WatchParts {
-  readonly choice: EnvironmentChoice;
-  readonly sessions: Sessions;
-  readonly results: Results;
-  readonly register: RegisterCommand;
-  readonly notify: Notify;
-  /** A client whose requests never exchange. */
-  readonly quietClient: () => Promise<CatalogClient>;
-  /** What is kept for this workspace. */
-  readonly memory: vscode.Memento;
-}
-
-/** Where the watched search is kept. */
-const WATCH = 'results.watch';
 
 /** Watching a search: when the window is in use and signed in, and what is said of it. */
 export class ResultsWatch implements Disposable {
@@ -40,7 +21,7 @@ export class ResultsWatch implements Disposable {
   readonly onDidChange: SearchWatch['onDidChange'];
 
   constructor(private readonly parts: WatchParts) {
-    const { results, sessions, choice } = parts;
+    const { results, sessions } = parts;
     this.#watch = this.#store.add(new SearchWatch({
       clock: systemClock,
       conditions: () => ({ focused: vscode.window.state.focused, signedIn: this.#signedIn(), free: !results.busy }),
@@ -67,18 +48,12 @@ export class ResultsWatch implements Disposable {
     this.#store.add(vscode.window.onDidChangeWindowState(() => this.#watch.conditionsChanged()));
     this.#store.add(results.onDidChange(() => this.#watch.conditionsChanged()));
     this.#store.add(sessions.onDidChange(() => this.#watch.sessionChanged()));
-    this.#store.add(choice.onDidChange(() => {
-      if (this.watch !== undefined && this.#watched()?.environment.name !== choice.current?.name) {
-        this.#watch.stop();
-      }
-    }));
     this.#store.add(vscode.window.registerFileDecorationProvider({
       // Rows are drawn anew with each change, under an address that says what the mark is.
       provideFileDecoration: ({ scheme, query }) => (scheme === MARK_SCHEME ? decoration(query) : undefined),
     }));
     this.#tellOnce();
-    this.#registerCommands();
-    this.#store.add(afterActivation(() => this.#restore()));
+    this.#restore();
   }
 
   get watch(): Watch | undefined {
@@ -99,37 +74,47 @@ export class ResultsWatch implements Disposable {
     return this.isShown ? this.watch?.marks.get(markName(key)) : undefined;
   }
 
+  /**
+   * Watches the search on screen, so often as a program says or a person picks.
+   * @throws CatalogError `invalid` where there is no search
+   */
+  async watchSearch(given: unknown): Promise<void> {
+    const { results } = this.parts;
+    const { shown } = results;
+    if (shown === undefined) {
+      throw new CatalogError({ kind: 'invalid', field: 'Watch Search', problem: 'Search for items first.' });
+    }
+    const interval = await chooseInterval(given);
+    if (interval !== undefined && results.history.some(({ id }) => id === shown.id)) {
+      this.#start(shown.id, interval);
+    }
+  }
+
+  async checkNow(): Promise<void> {
+    await this.#watch.checkNow();
+  }
+
+  allSeen(): void {
+    this.#watch.allSeen();
+  }
+
+  stop(): void {
+    this.#watch.stop();
+  }
+
+  /** Ends a watch of another environment than the one that is chosen. */
+  stopElsewhere(): void {
+    if (this.watch !== undefined && this.#watched()?.environment.name !== this.parts.choice.current?.name) {
+      this.#watch.stop();
+    }
+  }
+
   seen(key: ItemKey): void {
     this.#watch.seen(markName(key));
   }
 
   dispose(): void {
     this.#store.dispose();
-  }
-
-  #registerCommands(): void {
-    const { results, register } = this.parts;
-    this.#store.add(register('watchSearch', async (given) => {
-      const { shown } = results;
-      if (shown === undefined) {
-        throw new CatalogError({ kind: 'invalid', field: 'Watch Search', problem: 'Search for items first.' });
-      }
-      const interval = await chooseInterval(given);
-      if (interval !== undefined && results.history.some(({ id }) => id === shown.id)) {
-        this.#start(shown.id, interval);
-      }
-    }));
-    this.#store.add(register('checkWatch', async () => {
-      await this.#watch.checkNow();
-    }));
-    this.#store.add(register('markAllSeen', async () => {
-      this.#watch.allSeen();
-      await Promise.resolve();
-    }));
-    this.#store.add(register('stopWatching', async () => {
-      this.#watch.stop();
-      await Promise.resolve();
-    }));
   }
 
   /** Goes on with the watch of before the window was loaded anew. Asks nothing: the first look comes when it is due. */

@@ -4,7 +4,7 @@ import { display } from '../../core/display.js';
 import { toFailure } from '../../core/failure.js';
 import { describeQuery } from '../../core/query/queryWords.js';
 import type { RecentSearch } from '../../core/savedSearches/recentSearches.js';
-import { savedSearchStem } from '../../core/savedSearches/savedSearch.js';
+import { savedSearchStem } from '../../core/savedSearches/searchFileName.js';
 import { readSavedSearch, type SavedSearchCheck } from '../../core/savedSearches/savedSearchText.js';
 import { utcTime } from '../../core/timeWords.js';
 import { runEditorCommand } from '../../platform/contributions.js';

@@ -3,17 +3,14 @@ import type { Disposable } from '../../core/event.js';
 import { CatalogError } from '../../core/failure.js';
 import { lastSearch } from '../../core/results/lastSearch.js';
 import type { Results } from '../../core/results/results.js';
-import { SAVED_SEARCH_SUFFIX } from '../../core/savedSearches/savedSearch.js';
-import { afterActivation } from '../../platform/afterActivation.js';
+import { isSearchFile, SAVED_SEARCH_SUFFIX } from '../../core/savedSearches/searchFileName.js';
 import type { RegisterCommand } from '../../platform/contributions.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
 import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
+import { withFirstDocument } from '../../platform/firstDocument.js';
 import type { Notify } from '../../platform/notify.js';
-import { RecentSearchList } from '../../platform/recentSearches.js';
-import { isSearchFile, SavedSearchFiles } from '../../platform/savedSearchFiles.js';
+import type { RecentSearchList } from '../../platform/recentSearches.js';
 import type { SavedSearchParts } from './parts.js';
-import { SearchDiagnostics } from './searchDiagnostics.js';
-import { SearchLenses } from './searchLenses.js';
 import { SearchRuns } from './searchRuns.js';
 
 export interface SavedSearchesParts {
@@ -28,41 +25,49 @@ export interface SavedSearchesParts {
 export function registerSavedSearches({ context, choice, results, register, notify }: SavedSearchesParts): Disposable {
   const store = new DisposableStore();
   const runs = store.add(new SearchRuns(results));
-  const recent = new RecentSearchList(context.workspaceState);
-  const parts: SavedSearchParts = { choice, results, notify, recent, runs, files: new SavedSearchFiles(context.globalStorageUri), edited: undefined };
+  const recentSearches = async (): Promise<RecentSearchList> => new (await import('../../platform/recentSearches.js')).RecentSearchList(context.workspaceState);
+  const make = async (): Promise<SavedSearchParts> => {
+    const [recent, { SavedSearchFiles }] = await Promise.all([recentSearches(), import('../../platform/savedSearchFiles.js')]);
+    return { choice, results, notify, recent, runs, files: new SavedSearchFiles(context.globalStorageUri), edited: undefined };
+  };
+  let made: Promise<SavedSearchParts> | undefined;
+  const parts = (): Promise<SavedSearchParts> => (made ??= make());
 
-  store.add(afterActivation(() => {
-    store.add(vscode.languages.registerCodeLensProvider({ pattern: `**/*${SAVED_SEARCH_SUFFIX}` }, store.add(new SearchLenses(runs))));
-    store.add(new SearchDiagnostics(choice, vscode.Uri.joinPath(context.extensionUri, 'media', 'schemas', 'catalog-search.schema.json'), notify));
+  store.add(withFirstDocument(({ uri }) => isSearchFile(uri), async () => {
+    const { registerSearchFiles } = await import('./searchFiles.js');
+    return registerSearchFiles({ extensionUri: context.extensionUri, choice, notify, runs });
   }));
   store.add(results.onDidChange(() => {
     const { state } = results;
     if (state.kind === 'searching') {
-      void recent.add({ environment: state.environment, query: state.query, at: Date.now() });
+      const search = { environment: state.environment, query: state.query, at: Date.now() };
+      void recentSearches().then((recent) => recent.add(search));
     }
   }));
 
   store.add(register('saveSearch', async (input) => {
+    const made = lastSearch(results.state);
     const { saveForPerson, saveForProgram } = await import('./saveSearch.js');
-    return input === undefined ? await saveForPerson(parts, lastSearch(results.state)) : await saveForProgram(parts, input);
+    return input === undefined ? await saveForPerson(await parts(), made) : await saveForProgram(await parts(), input);
   }));
   store.add(register('openSavedSearch', async () => {
     const { openSavedSearch } = await import('./openSavedSearch.js');
-    await openSavedSearch(parts);
+    await openSavedSearch(await parts());
   }));
   store.add(register('runSavedSearch', async (target) => {
     const { loadSearch, runForPerson, runNamed } = await import('./runSearch.js');
     if (typeof target === 'string') {
-      return await runNamed(parts, target);
+      return await runNamed(await parts(), target);
     }
-    await runForPerson(parts, await loadSearch(parts, fileOf('runSavedSearch', target)));
+    await runForPerson(await parts(), await loadSearch(await parts(), fileOf('runSavedSearch', target)));
     return undefined;
   }));
   store.add(register('editSavedSearch', async (target) => {
     const { editForPerson, loadSearch } = await import('./runSearch.js');
-    await editForPerson(parts, await loadSearch(parts, fileOf('editSavedSearch', target)));
+    await editForPerson(await parts(), await loadSearch(await parts(), fileOf('editSavedSearch', target)));
   }));
   store.add(register('clearRecentSearches', async () => {
+    const recent = await recentSearches();
     if (recent.all.length === 0 || await notify.confirm('Clear the recent searches of this workspace?', 'Saved searches stay.', 'Clear')) {
       await recent.clear();
     }

@@ -4,7 +4,7 @@ import type { SavedSearchCheck, SearchFileProblem } from '../../core/savedSearch
 import { DisposableStore } from '../../platform/disposableStore.js';
 import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
 import type { Notify } from '../../platform/notify.js';
-import { isSearchFile } from '../../platform/savedSearchFiles.js';
+import { isSearchFile } from '../../core/savedSearches/searchFileName.js';
 import { readPageSize } from '../../platform/settings.js';
 import type { SeenBySchema } from './searchSchema.js';
 

@@ -4,9 +4,7 @@ import { toFailure } from '../../core/failure.js';
 import type { SearchOutcome } from '../../core/results/searchOutcome.js';
 import type { Sessions, SessionState } from '../../core/auth/session.js';
 import { withSignal } from '../../platform/cancellation.js';
-import { describeFailure } from '../../platform/failureWords.js';
 import type { SearchParts } from './parts.js';
-import { searchWith } from './search.js';
 
 /** What activate() gives to other extensions. Holds no token and no secret, and no way to one. */
 export interface CatalogSearchApi {
@@ -40,8 +38,9 @@ export function createApi(parts: Pick<SearchParts, 'choice' | 'results'> & { rea
     apiVersion: 1,
     async search(query = {}, token) {
       try {
-        return await withSignal(token, async (signal) => await searchWith(parts, query, signal));
+        return await withSignal(token, async (signal) => await (await import('./searchCommands.js')).searchWith(parts, query, signal));
       } catch (error) {
+        const { describeFailure } = await import('../../platform/failureWords.js');
         // eslint-disable-next-line preserve-caught-error -- a cause may hold what other extensions must not see
         throw new Error(describeFailure(toFailure(error), Date.now()).message);
       }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Item } from '../../../src/core/items/item.js';
-import { appendPage, continues, emptyResultSet, findInSet, itemCount, leftOutTotal, type Page, type PageCursor } from '../../../src/core/catalog/pages.js';
+import { appendPage } from '../../../src/core/catalog/appendPage.js';
+import { continues, emptyResultSet, findInSet, itemCount, leftOutTotal, type Page, type PageCursor } from '../../../src/core/catalog/pages.js';
 import type { SearchQuery } from '../../../src/core/query/query.js';
 
 function item(id: string, more: Partial<Item> = {}): Item {

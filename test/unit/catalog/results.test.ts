@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { CatalogClient, type PageOptions } from '../../../src/core/catalog/catalogClient.js';
 import { CatalogError, type Failure } from '../../../src/core/failure.js';
 import type { Item } from '../../../src/core/items/item.js';
@@ -66,6 +66,11 @@ const query: SearchQuery = { limit: 10 };
 const ids = (state: ResultsState): readonly string[] => shownSet(state)?.items.map(({ id }) => id) ?? [];
 
 describe('the results of a window', () => {
+  // What a search loads first is there: what runs then waits for nothing outside.
+  beforeAll(async () => {
+    await Promise.all([import('../../../src/core/results/firstPage.js'), import('../../../src/core/results/allPages.js')]);
+  });
+
   it('are idle, then searching, then shown', async () => {
     const { results, calls, states } = byHand();
     expect(results.state).toEqual({ kind: 'idle' });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ArrangedItems, AS_SENT, GROUPINGS, readArrangement, SORTINGS, timeOf, type Arrangement } from '../../../src/core/results/arrangement.js';
+import { ArrangedItems, timeOf } from '../../../src/core/results/arrangedItems.js';
+import { AS_SENT, GROUPINGS, readArrangement, SORTINGS, type Arrangement } from '../../../src/core/results/arrangement.js';
 import { PageContent, readItem, type Item } from '../../../src/core/items/item.js';
 
 function item(id: string, { collection = 'c', ...properties }: Readonly<Record<string, unknown>> = {}): Item {

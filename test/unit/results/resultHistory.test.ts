@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { appendPage, emptyResultSet, itemCount, type ResultSet } from '../../../src/core/catalog/pages.js';
+import { appendPage } from '../../../src/core/catalog/appendPage.js';
+import { emptyResultSet, itemCount, type ResultSet } from '../../../src/core/catalog/pages.js';
 import { ResultHistory } from '../../../src/core/results/resultHistory.js';
 import { PageContent, readItem } from '../../../src/core/items/item.js';
 import { environmentAt } from '../catalog/support.js';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { appendPage, emptyResultSet, type Note, type Page } from '../../../src/core/catalog/pages.js';
+import { appendPage } from '../../../src/core/catalog/appendPage.js';
+import { emptyResultSet, type Note, type Page } from '../../../src/core/catalog/pages.js';
 import type { SearchQuery } from '../../../src/core/query/query.js';
 import { PageContent, readItem } from '../../../src/core/items/item.js';
 import { searchOutcome } from '../../../src/core/results/searchOutcome.js';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { AS_SENT, type Arrangement } from '../../../src/core/results/arrangement.js';
 import { PageContent, readItem } from '../../../src/core/items/item.js';
-import { appendPage, emptyResultSet, type ResultSet } from '../../../src/core/catalog/pages.js';
+import { appendPage } from '../../../src/core/catalog/appendPage.js';
+import { emptyResultSet, type ResultSet } from '../../../src/core/catalog/pages.js';
 import { ItemFinder } from '../../../src/features/results/itemFinder.js';
 import { LIST, Rows } from '../../../src/features/results/rows.js';
 import type { GroupNode, RangeNode, ResultNode } from '../../../src/features/results/resultNode.js';

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { parseDatetime, shortDatetime } from '../../../src/core/datetime.js';
 import { parseQuery, resolveQuery, type SearchQuery } from '../../../src/core/query/query.js';
 import { addRecent, MAX_RECENT, readRecent, storedRecent, type RecentSearch } from '../../../src/core/savedSearches/recentSearches.js';
-import { checkSearchName, queryMembers, savedSearchFileName, savedSearchStem, type SavedSearch } from '../../../src/core/savedSearches/savedSearch.js';
+import { checkSearchName, savedSearchFileName, savedSearchStem } from '../../../src/core/savedSearches/searchFileName.js';
+import { queryMembers, type SavedSearch } from '../../../src/core/savedSearches/savedSearch.js';
 import { readSavedSearch, writeSavedSearch } from '../../../src/core/savedSearches/savedSearchText.js';
 import { anyQuery } from './queries.js';
 
