@@ -28,7 +28,7 @@ export async function placeAtomically(folder: string, path: string, text: string
 }
 
 /** For disks without hard links: exclusive too, but the content comes a moment later. */
-async function placeExclusively(path: string, text: string): Promise<boolean> {
+export async function placeExclusively(path: string, text: string): Promise<boolean> {
   let file;
   try {
     file = await open(path, 'wx', 0o600);

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -6,6 +6,7 @@ import type { SecretStorage } from 'vscode';
 import { CatalogError } from '../../../src/core/failure.js';
 import type { Clock, Log } from '../../../src/core/ports.js';
 import { systemClock } from '../../../src/platform/clock.js';
+import { placeExclusively } from '../../../src/platform/exclusiveFile.js';
 import { createLedgerFiles } from '../../../src/platform/ledgerFile.js';
 import { LeaseFiles, STALE_MS } from '../../../src/platform/leaseFile.js';
 import { createSecretStore } from '../../../src/platform/secretStore.js';
@@ -75,6 +76,22 @@ describe('the lease file', () => {
     expect((await stat(path())).mode & 0o777).toBe(0o600);
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
     await held.release();
+  });
+
+  it('S32: closes a folder that was there before and open to others', async () => {
+    await mkdir(folder, { recursive: true });
+    await chmod(folder, 0o755);
+    const held = await acquire(leases());
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    await held.release();
+  });
+
+  it('S32: lies closed to others on a disk without hard links, too, and is there once', async () => {
+    await mkdir(folder, { recursive: true });
+    expect(await placeExclusively(path(), 'mine')).toBe(true);
+    expect(await placeExclusively(path(), 'theirs')).toBe(false);
+    expect(await readFile(path(), 'utf8')).toBe('mine');
+    expect((await stat(path())).mode & 0o777).toBe(0o600);
   });
 
   it('50 at once: one after the other', async () => {

@@ -40,6 +40,8 @@ describe('a request', () => {
     for (const url of [foreign.origin, `http://localhost:${port}`, `http://127.0.0.1:${port}@127.0.0.2/`, `blob:${server.origin}/x`, 'file:///etc/passwd', 'x']) {
       expect(await failureOf(requestApi(ports, environmentAt(server.origin), { method: 'GET', url, accept: '*/*' }, { signal: WANTED() }))).toEqual({ kind: 'internal' });
     }
+    // An origin that begins as ours does.
+    expect(await failureOf(requestApi(ports, environmentAt(server.origin.slice(0, -1)), { method: 'GET', url: server.origin, accept: '*/*' }, { signal: WANTED() }))).toEqual({ kind: 'internal' });
     expect([...server.seen, ...foreign.seen]).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { redactedLog } from '../../../src/platform/redactedLog.js';
 import { redact, visible } from '../../../src/platform/redact.js';
 
 describe('S17 S18: the redactor', () => {
@@ -24,6 +25,24 @@ describe('S17 S18: the redactor', () => {
       expect(redact(piece.repeat(1_000_000 / piece.length)).length).toBeGreaterThan(0);
     }
   });
+});
+
+it('S17 S18: no line of the log goes past the redactor', () => {
+  const lines: string[] = [];
+  const write = (line: string): void => void lines.push(line);
+  const log = redactedLog(() => ({ info: write, warn: write, error: write }));
+  const secret = 'Bearer s3cret-token';
+  log.request({ method: 'GET', origin: 'https://api.example.com', path: `/${secret}`, status: 200, ms: 1.4, bytes: 12 });
+  log.info(secret);
+  log.warn(secret);
+  log.error(secret);
+  log.error('failed', new Error(secret));
+  log.foreign('it answered 400', `${secret}\n${'x'.repeat(3000)}`);
+  expect(lines).toHaveLength(6);
+  expect(lines[0]).toBe('GET https://api.example.com/Bearer <token> 200 1 ms 12 B');
+  expect(lines.join()).not.toContain('s3cret');
+  expect(lines[5]).toMatch(/^it answered 400 \(text from the service\): Bearer <token>/u);
+  expect(lines[5]?.length).toBeLessThan(2100);
 });
 
 describe('foreign text', () => {
