@@ -4,19 +4,17 @@ import type { ItemCopies } from '../core/items/itemLibrary.js';
 
 /** Copies of item documents in a folder of this extension's storage. */
 export function createItemCopies(storage: vscode.Uri): ItemCopies {
-  const folder = vscode.Uri.joinPath(storage, 'items');
-  const files = vscode.workspace.fs;
-  const fileOf = (name: string): vscode.Uri => vscode.Uri.joinPath(folder, name);
+  const fileOf = (...name: readonly string[]): vscode.Uri => vscode.Uri.joinPath(storage, 'items', ...name);
   return createCopyStore({
-    read: async (name) => await files.readFile(fileOf(name)),
+    read: async (name) => await vscode.workspace.fs.readFile(fileOf(name)),
     async write(name, bytes) {
-      await files.createDirectory(folder);
-      await files.writeFile(fileOf(name), bytes);
+      await vscode.workspace.fs.createDirectory(fileOf());
+      await vscode.workspace.fs.writeFile(fileOf(name), bytes);
     },
-    remove: async (name) => await files.delete(fileOf(name)),
+    remove: async (name) => await vscode.workspace.fs.delete(fileOf(name)),
     async list() {
-      const entries = await files.readDirectory(folder);
-      return await Promise.all(entries.map(async ([name]) => ({ name, ...(await files.stat(fileOf(name))) })));
+      const entries = await vscode.workspace.fs.readDirectory(fileOf());
+      return await Promise.all(entries.map(async ([name]) => ({ name, ...(await vscode.workspace.fs.stat(fileOf(name))) })));
     },
   });
 }

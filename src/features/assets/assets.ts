@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
-import { CatalogError } from '../../core/failure.js';
 import type { Disposable } from '../../core/event.js';
 import type { ItemKey } from '../../core/items/item.js';
 import type { ItemLibrary } from '../../core/items/itemLibrary.js';
 import type { Log, StreamFetch } from '../../core/ports.js';
 import type { Sessions } from '../../core/auth/session.js';
-import { display } from '../../core/display.js';
 import { ASSET_SCHEME, type RegisterCommand } from '../../platform/contributions.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
 import type { DownloadHosts } from '../../platform/downloadHosts.js';
@@ -41,16 +39,6 @@ export function registerAssets(given: Omit<AssetParts, 'files'> & { readonly reg
   store.add(register('openAsset', async (target) => await (await import('./openAsset.js')).openAsset(parts, assetTarget('Open Asset', target))));
   store.add(register('downloadAsset', async (target, selected) => await (await import('./downloadAssets.js')).downloadAssets(parts, assetTargets('Download', target, selected))));
   store.add(register('copyAssetLink', async (target) => await (await import('./copyAssetLink.js')).copyAssetLink(parts, assetTarget('Copy Address', target))));
-  store.add(register('manageDownloadHosts', async () => {
-    if (hosts.all.length === 0) {
-      throw new CatalogError({ kind: 'invalid', field: 'Download hosts', problem: 'None is allowed so far; the first download from one asks.' });
-    }
-    const kept = await vscode.window.showQuickPick(hosts.all.map((host) => ({ label: display(host, 80), host, picked: true })), {
-      title: 'Manage Download Hosts', placeHolder: 'Hosts that files may come from without a question; clear the others', canPickMany: true,
-    });
-    if (kept !== undefined) {
-      await hosts.forget(hosts.all.filter((host) => !kept.some((one) => one.host === host)));
-    }
-  }));
+  store.add(register('manageDownloadHosts', async () => await (await import('./manageHosts.js')).manageHosts(hosts)));
   return store;
 }
