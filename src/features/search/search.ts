@@ -1,8 +1,10 @@
 import type { Disposable } from '../../core/event.js';
 import { isJsonObject } from '../../core/jsonObject.js';
+import type { ResultSet } from '../../core/catalog/pages.js';
 import type { SearchQuery } from '../../core/query/query.js';
-import { setContextKey } from '../../platform/contributions.js';
+import { runCommand, setContextKey } from '../../platform/contributions.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
+import { withProgress } from '../../platform/progress.js';
 import type { SearchParts } from './parts.js';
 
 /** The search commands, from the palette and from programs, and the way into the demo. */
@@ -18,7 +20,7 @@ export function registerSearch(parts: SearchParts): Disposable {
     building.abort();
     building = new AbortController();
     const { signal } = building;
-    const { searchInteractively } = await commands();
+    const { searchInteractively } = await import('./searchInteractively.js');
     return signal.aborted ? undefined : await searchInteractively(parts, query, lastQueries, signal);
   };
   store.add({ dispose: () => building.abort() });
@@ -39,12 +41,22 @@ export function registerSearch(parts: SearchParts): Disposable {
     const { checkedQuery, searchWith } = await commands();
     return isJsonObject(options) && options['ask'] === true ? await build(checkedQuery(query)) : await searchWith(parts, query, undefined);
   }));
-  store.add(register('searchAgain', async () => await (await commands()).searchAgain(parts)));
-  store.add(register('loadMore', async () => await (await commands()).loadMore(parts)));
+  store.add(register('searchAgain', async () => await report(parts, 'Searching again', 'searchAgain', async (signal) => await results.again(signal))));
+  store.add(register('loadMore', async () => await report(parts, 'Loading more items', 'loadMore', async (signal) => await results.loadMore(signal))));
   store.add(register('copySearchAs', async (input) => {
     const { copySearchAs } = await import('./copySearchAs.js');
     return await copySearchAs(parts, input);
   }));
   store.add(register('tryDemo', async () => await (await commands()).tryDemo(parts)));
   return store;
+}
+
+/** Runs a search that a person started. The tree says what came of it; a message only what a person can act on. */
+async function report(parts: SearchParts, title: string, retry: 'searchAgain' | 'loadMore', work: (signal: AbortSignal) => Promise<ResultSet>): Promise<undefined> {
+  try {
+    await withProgress(title, undefined, async (signal) => await work(signal));
+  } catch (error) {
+    parts.notify.caught(title, error, { retry: () => runCommand(retry) });
+  }
+  return undefined;
 }
