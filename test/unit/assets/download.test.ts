@@ -121,6 +121,18 @@ describe('a download', () => {
     expect([bench.foreign.requests.length, bench.catalog.requests.length]).toEqual([0, 1]);
   });
 
+  it('S7: does not follow a redirect from https to http, on this machine either', async () => {
+    const asked: string[] = [];
+    const stream: DownloadPorts['stream'] = async ({ url }, { accept }) => {
+      asked.push(url);
+      const head = { status: 302, headers: new Map([['location', 'http://127.0.0.1:1/data']]) };
+      await accept(head);
+      return head;
+    };
+    expect(await failureOf(bench.get({ href: 'https://127.0.0.1:1/data' }, { ports: { stream } }))).toMatchObject({ kind: 'redirect', reason: 'downgrade' });
+    expect(asked).toEqual(['https://127.0.0.1:1/data']);
+  });
+
   it.each([301, 302, 303, 307, 308])('follows a %i to another host without the token, and back without it', async (status) => {
     bench.catalog.script = [say(status, { location: `${bench.foreign.origin}/there` }), serve({ size: SIZE })];
     bench.foreign.script = [say(status, { location: `${bench.catalog.origin}/back` })];

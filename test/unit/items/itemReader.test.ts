@@ -76,6 +76,14 @@ describe('the addresses of a document', () => {
   });
 });
 
+it('S22: a member of any name is a member', () => {
+  const text = '{"value":{"__proto__":{"polluted":1},"constructor":2,"toString":3}}';
+  const reading = readItemTree(text, text.length);
+  const value = reading.ok ? valueAt(reading.tree, ['value']) : undefined;
+  expect(JSON.stringify({ value })).toBe(text);
+  expect((value as { readonly polluted?: unknown }).polluted).toBeUndefined();
+});
+
 describe('a document that is not read', () => {
   it('is said to be too large, too deep or no JSON', () => {
     expect(readItemTree(' '.repeat(11), 10)).toEqual({ ok: false, reason: 'tooLarge' });
