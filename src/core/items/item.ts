@@ -77,15 +77,15 @@ class PageItem implements Item, ItemSource {
   private readonly geometryPlace: number;
 
   constructor(feature: FeatureShape, private readonly content: PageContent, readonly index: number) {
-    const properties = isJsonObject(feature.properties) ? feature.properties : {};
+    const properties: Properties = isJsonObject(feature.properties) ? feature.properties : {};
     const names = Object.keys(properties);
     this.id = nameOf(feature.id);
     this.collection = nameOf(feature.collection);
-    this.datetime = stringOf(properties, 'datetime');
-    this.platform = stringOf(properties, 'platform');
+    this.datetime = textOf(properties['datetime']);
+    this.platform = textOf(properties['platform']);
     this.status = statusOf(properties, names);
-    this.startDatetime = stringOf(properties, 'start_datetime');
-    this.endDatetime = stringOf(properties, 'end_datetime');
+    this.startDatetime = textOf(properties['start_datetime']);
+    this.endDatetime = textOf(properties['end_datetime']);
     this.bbox = feature.bbox;
     this.instrumentMode = instrumentModeOf(properties, names);
     this.geometryPlace = content.geometries.add(feature.geometry);
@@ -150,10 +150,9 @@ function statusOf(properties: Properties, names: readonly string[]): string | un
 }
 
 function instrumentModeOf(properties: Properties, names: readonly string[]): string | undefined {
-  return stringOf(properties, 'sar:instrument_mode') ?? stringOf(properties, names.find((name) => name.endsWith(':instrument_mode')) ?? '');
+  return textOf(properties['sar:instrument_mode']) ?? textOf(properties[names.find((name) => name.endsWith(':instrument_mode')) ?? '']);
 }
 
-function stringOf(properties: Properties, name: string): string | undefined {
-  const value = Object.hasOwn(properties, name) ? properties[name] : undefined;
+function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
