@@ -25,8 +25,11 @@ const second = (): string => ids[1] ?? '-';
 
 const lens = (words: string | RegExp): Locator => person.page.locator('.codelens-decoration').filter({ visible: true, hasText: words }).first();
 const show = async (id: string): Promise<void> => {
-  await (await person.waitForTab(`${id}.geojson`)).click();
-  await expect.poll(() => person.visibleText(id)).toContain(`"id": "${id}"`);
+  // Again where an editor that was still opening came in front of it.
+  await expect.poll(async () => {
+    await (await person.waitForTab(`${id}.geojson`)).click();
+    return await person.visibleText(id);
+  }).toContain(`"id": "${id}"`);
 };
 
 async function openAll(): Promise<void> {
