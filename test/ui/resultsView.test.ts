@@ -85,7 +85,11 @@ it('groups, sorts, finds and opens, keeps its place when run again, and goes bac
   await person.type('delivered vesp');
   await expect.poll(async () => (await person.options())[0]).toMatch(/Vesperline.*DELIVERED/);
   await person.takePicture('find');
+  // The list may still be that of fewer letters: what is opened is what the last ones find.
   const id = ((await person.options())[0] ?? '').split(',')[0] ?? '';
+  await person.press('ControlOrMeta+a');
+  await person.type(id);
+  await expect.poll(async () => (await person.options())[0]).toMatch(new RegExp(`^${id}`));
   await person.press('Enter');
   await person.waitForTab(id);
   const selected = person.rows().and(person.page.locator('[aria-selected="true"]'));
