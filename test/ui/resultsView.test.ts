@@ -83,7 +83,8 @@ it('groups, sorts, finds and opens, keeps its place when run again, and goes bac
   await person.runCommand('Catalog: Find in Results...');
   await person.waitForStep('Find in Results');
   await person.type('delivered vesp');
-  await expect.poll(async () => (await person.options())[0]).toMatch(/Vesperline.*DELIVERED/);
+  // The first of the list before, by itself, may well be one of them.
+  await expect.poll(async () => (await person.options()).slice(0, 8).filter((option) => /Vesperline.*DELIVERED/.test(option)).length).toBe(8);
   await person.takePicture('find');
   // The list may still be that of fewer letters: what is opened is what the last ones find.
   const id = ((await person.options())[0] ?? '').split(',')[0] ?? '';
