@@ -46,6 +46,17 @@ export class WithEditors extends WithViews {
 
   /** Waits until the webview shows footprints and they are painted; says what a screen reader would hear of them. */
   async waitForDrawing(subject: 'item' | 'results' | 'document' = 'item'): Promise<string> {
+    for (;;) {
+      try {
+        return await this.#drawing(subject);
+      } catch (error) {
+        // A view that is being reloaded goes away while it is looked at.
+        if (!String(error).includes('Frame was detached')) throw error;
+      }
+    }
+  }
+
+  async #drawing(subject: 'item' | 'results' | 'document'): Promise<string> {
     const page = this.webview().locator(`body[data-state="shown"][data-subject="${subject}"]`);
     await page.waitFor();
     await page.locator('canvas.footprints').evaluate(async (element) => {
