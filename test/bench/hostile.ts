@@ -1,4 +1,5 @@
 /** The longest that anything takes which reads what a stranger wrote, over values of 1 MB made to take long. */
+import { PACKING_TURN_MS } from '../../src/features/footprint/resultsContent.js';
 import { foreign, READERS, type Family } from '../support/hostileReaders.js';
 import { hostileTexts } from '../support/hostileTexts.js';
 import { median, rowOf, type Row } from './measure.js';
@@ -9,8 +10,6 @@ const UNNOTICED = 50;
 /** What looks slow is tried again: a first time counts compiling, and any time may count somebody else's work. */
 const LOOKS_SLOW = UNNOTICED / 5;
 const TRIES = 5;
-/** Milliseconds after which the product lets others have their turn, where it does. */
-const TURN = 10;
 
 interface Worst {
   readonly value: string;
@@ -55,7 +54,7 @@ function longest(steps: () => Iterable<unknown>): number {
     for (const _ of steps()) {
       const taken = performance.now() - turn;
       most = Math.max(most, taken);
-      turn = taken < TURN ? turn : performance.now();
+      turn = taken < PACKING_TURN_MS ? turn : performance.now();
     }
     return most;
   });

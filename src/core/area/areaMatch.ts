@@ -3,7 +3,7 @@
  * latitude (RFC 7946, section 3.1.1), borders included, over the antimeridian and the poles.
  */
 import { boxesOf, checkBoundingBox, type BoundingBox } from '../boundingBox.js';
-import { readGeometry, readSplit } from '../geometry/readGeometry.js';
+import { readGeometry } from '../geometry/readGeometry.js';
 import type { Line, Parts, Polygon, Position } from '../geometry/types.js';
 import type { AreaGeometry } from './areaGeometry.js';
 import { plainExtent } from './plainExtent.js';
@@ -59,9 +59,9 @@ export function meetsArea(area: AreaGeometry, geometry: unknown, bbox?: unknown)
     // Which way round its edges go cannot be told from its positions.
     return meets(target, boxParts(ownBox)) === false ? false : undefined;
   }
-  const split = readSplit(geometry);
-  if (split !== undefined) {
-    return meets(target, split);
+  const reading = readGeometry(geometry);
+  if (reading.kind === 'usable') {
+    return meets(target, reading.split);
   }
   return ownBox === undefined ? undefined : meets(target, boxParts(ownBox));
 }

@@ -13,12 +13,6 @@ export function readGeometry(geometry: unknown): GeometryReading {
   return shape.kind === 'usable' ? new MeasuredGeometry(shape) : shape;
 }
 
-/** The parts of a geometry split as {@link UsableGeometry} has them; undefined where nothing can be drawn. */
-export function readSplit(geometry: unknown): Parts | undefined {
-  const shape = readShape(geometry);
-  return shape.kind === 'usable' ? splitParts(shape.continuous) : undefined;
-}
-
 /** What takes a walk over all positions is done when it is first asked for, and kept. */
 class MeasuredGeometry implements UsableGeometry {
   readonly kind = 'usable';

@@ -81,11 +81,11 @@ class PageItem implements Item, ItemSource {
     const names = Object.keys(properties);
     this.id = nameOf(feature.id);
     this.collection = nameOf(feature.collection);
-    this.datetime = textOf(properties['datetime']);
-    this.platform = textOf(properties['platform']);
+    this.datetime = textOf(properties, 'datetime');
+    this.platform = textOf(properties, 'platform');
     this.status = statusOf(properties, names);
-    this.startDatetime = textOf(properties['start_datetime']);
-    this.endDatetime = textOf(properties['end_datetime']);
+    this.startDatetime = textOf(properties, 'start_datetime');
+    this.endDatetime = textOf(properties, 'end_datetime');
     this.bbox = feature.bbox;
     this.instrumentMode = instrumentModeOf(properties, names);
     this.geometryPlace = content.geometries.add(feature.geometry);
@@ -150,9 +150,10 @@ function statusOf(properties: Properties, names: readonly string[]): string | un
 }
 
 function instrumentModeOf(properties: Properties, names: readonly string[]): string | undefined {
-  return textOf(properties['sar:instrument_mode']) ?? textOf(properties[names.find((name) => name.endsWith(':instrument_mode')) ?? '']);
+  return textOf(properties, 'sar:instrument_mode') ?? textOf(properties, names.find((name) => name.endsWith(':instrument_mode')) ?? '');
 }
 
-function textOf(value: unknown): string | undefined {
+function textOf(properties: Properties, name: string): string | undefined {
+  const value = Object.hasOwn(properties, name) ? properties[name] : undefined;
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -16,7 +16,7 @@ import { counted, NO_TEXTS, type MapContent } from './mapContent.js';
 import { extentFacts } from './measures.js';
 
 /** Milliseconds of packing before others get a turn. By time, not by items: one footprint may be as much work as thousands of others. */
-const TURN = 10;
+export const PACKING_TURN_MS = 10;
 /** Positions on the map, all footprints together. */
 const MAX_POSITIONS = 8_000_000;
 
@@ -30,7 +30,7 @@ export class ResultsContent implements MapContent {
   #results: ResultSet;
 
   /** `most`: positions; `turn`: milliseconds. */
-  constructor(results: ResultSet, private readonly most = MAX_POSITIONS, private readonly turn = TURN) {
+  constructor(results: ResultSet, private readonly most = MAX_POSITIONS, private readonly turn = PACKING_TURN_MS) {
     this.#results = results;
     const area = areaOf(results.query);
     this.area = area?.packed;

@@ -27,10 +27,7 @@ export function registerItems(parts: ItemParts): Disposable {
   const { library, results, register } = parts;
   const store = new DisposableStore();
   const fileSystem = store.add(new ReadOnlyDocuments(ITEM_SCHEME, async (uri, signal) => await readItem(library, uri, signal), isFolder));
-  store.add(vscode.workspace.registerFileSystemProvider(ITEM_SCHEME, fileSystem, {
-    isCaseSensitive: true,
-    isReadonly: new vscode.MarkdownString('This is what the catalog sent. Use "Save As" to edit a copy.'),
-  }));
+  store.add(fileSystem.register());
   store.add(results.onDidChange(() => {
     if (results.state.kind === 'shown') {
       fileSystem.refresh(openItems().filter((uri) => isLoaded(results, uri)));

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import type { Disposable } from '../../core/event.js';
 import type { LinkedDocuments } from '../../core/items/linkedDocuments.js';
 import { LINKED_SCHEME, type RegisterCommand } from '../../platform/contributions.js';
@@ -9,10 +8,7 @@ import { ReadOnlyDocuments } from './readOnlyDocuments.js';
 export function registerLinkedDocuments({ linked, register }: { readonly linked: LinkedDocuments; readonly register: RegisterCommand }): Disposable {
   const store = new DisposableStore();
   const files = store.add(new ReadOnlyDocuments(LINKED_SCHEME, async (uri) => await linked.document(uri), ({ path }) => !path.endsWith('.json')));
-  store.add(vscode.workspace.registerFileSystemProvider(LINKED_SCHEME, files, {
-    isCaseSensitive: true,
-    isReadonly: new vscode.MarkdownString('This is what the catalog sent. Use "Save As" to edit a copy.'),
-  }));
+  store.add(files.register());
   store.add(register('openLinkedDocument', async (target) => await (await import('./openLinkedDocument.js')).openLinkedDocument(linked, files, target)));
   return store;
 }

@@ -10,8 +10,16 @@ export type ReadDocument = (uri: vscode.Uri, signal: AbortSignal) => Promise<Ite
 export class ReadOnlyDocuments extends ReadOnlyFiles {
   readonly #lifetime = new AbortController();
 
-  constructor(scheme: string, private readonly read: ReadDocument, private readonly isFolder: (uri: vscode.Uri) => boolean) {
+  constructor(private readonly scheme: string, private readonly read: ReadDocument, private readonly isFolder: (uri: vscode.Uri) => boolean) {
     super(scheme);
+  }
+
+  /** Gives them to the editor as the file system of their scheme. */
+  register(): vscode.Disposable {
+    return vscode.workspace.registerFileSystemProvider(this.scheme, this, {
+      isCaseSensitive: true,
+      isReadonly: new vscode.MarkdownString('This is what the catalog sent. Use "Save As" to edit a copy.'),
+    });
   }
 
   override async stat(uri: vscode.Uri): Promise<vscode.FileStat> {

@@ -6,7 +6,7 @@ import { shownSet } from '../../core/results/resultsState.js';
 import type { Selection } from '../../core/results/selection.js';
 import type { TimeBrush } from '../../core/results/timeBrush.js';
 import { afterActivation } from '../../platform/afterActivation.js';
-import { RESULTS_VIEW, setContextKey, type EmptyView } from '../../platform/contributions.js';
+import { RESULTS_VIEW, setContextKey, type EmptyView, type RegisterCommand } from '../../platform/contributions.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
 import { environmentLabel } from '../../platform/environmentLabel.js';
 import type { ResultNode } from './resultNode.js';
@@ -14,6 +14,7 @@ import type { ResultsRows } from './resultsRows.js';
 import { WATCH, type WatchParts } from './watchParts.js';
 
 export interface ResultsParts extends WatchParts {
+  readonly register: RegisterCommand;
   readonly selection: Selection;
   readonly times: TimeBrush;
 }
@@ -44,6 +45,9 @@ export function registerResults(parts: ResultsParts): Disposable {
     return rows;
   }));
 
+  const prepare = (): void => {
+    load().catch((error: unknown) => notify.defect('results view', error));
+  };
   const update = (): void => {
     view.description = [choice.current === undefined ? '' : environmentLabel(choice.current), arrangementWords(arrangement)].filter((part) => part !== '').join(' \u00b7 ');
     setContextKey('view', emptyView(parts));
@@ -52,11 +56,11 @@ export function registerResults(parts: ResultsParts): Disposable {
     update();
     if (memory.get(WATCH) !== undefined) {
       // A search was watched before the window was loaded anew.
-      load().catch((error: unknown) => notify.defect('results view', error));
+      prepare();
     }
   }));
   store.add(results.onDidChange(() => {
-    load().catch((error: unknown) => notify.defect('results view', error));
+    prepare();
     update();
   }));
   store.add(sessions.onDidChange(update));

@@ -2,7 +2,6 @@ import type * as vscode from 'vscode';
 import type { CatalogClient } from '../../core/catalog/catalogClient.js';
 import type { Results } from '../../core/results/results.js';
 import type { Sessions } from '../../core/auth/session.js';
-import type { RegisterCommand } from '../../platform/contributions.js';
 import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
 import type { Notify } from '../../platform/notify.js';
 
@@ -10,7 +9,6 @@ export interface WatchParts {
   readonly choice: EnvironmentChoice;
   readonly sessions: Sessions;
   readonly results: Results;
-  readonly register: RegisterCommand;
   readonly notify: Notify;
   /** A client whose requests never exchange. */
   readonly quietClient: () => Promise<CatalogClient>;
