@@ -1,8 +1,7 @@
 import { Uri, type ExtensionContext } from 'vscode';
-import { ItemLibrary } from './core/items/itemLibrary.js';
+import type { Disposable } from './core/event.js';
 import { withoutExchange } from './core/catalog/quietSessions.js';
 import { Results } from './core/results/results.js';
-import { rowsSet } from './core/results/resultsState.js';
 import { Selection } from './core/results/selection.js';
 import { TimeBrush } from './core/results/timeBrush.js';
 import { registerAssets } from './features/assets/assets.js';
@@ -25,12 +24,16 @@ import { createItemCopies } from './platform/itemCopies.js';
 import { LazySessions } from './platform/lazySessions.js';
 import { createLog } from './platform/log.js';
 import { createNotify } from './platform/notify.js';
-import { askForItem, createLinkedDocuments, createWindowNetwork, lazyCatalogClient } from './platform/windowCatalog.js';
+import { registerInTurns } from './platform/registerInTurns.js';
+import { askForItem, createItemLibrary, createLinkedDocuments, createWindowNetwork, lazyCatalogClient } from './platform/windowCatalog.js';
 
-/** Builds the parts and registers them. Reads nothing, sends nothing, loads nothing heavy: all of that waits until somebody needs it. */
-export function activate(context: ExtensionContext): CatalogSearchApi {
+/**
+ * Builds the parts and registers them. Reads nothing, sends nothing, loads nothing heavy: all of that waits until somebody needs it.
+ * The editor waits for all of it before it runs a command or reads a document.
+ */
+export async function activate(context: ExtensionContext): Promise<CatalogSearchApi> {
   const { subscriptions, extensionUri } = context;
-  const own = <T extends { dispose(): void }>(part: T): T => {
+  const own = <T extends Disposable>(part: T): T => {
     subscriptions.push(part);
     return part;
   };
@@ -45,35 +48,30 @@ export function activate(context: ExtensionContext): CatalogSearchApi {
   const quietClient = lazyCatalogClient({ fetch, sessions: withoutExchange(sessions), log });
   const results = own(new Results({ client, clock: systemClock }));
   const copies = createItemCopies(context.globalStorageUri);
-  const library = new ItemLibrary({
-    loaded: {
-      find: (key) => {
-        const item = results.find(key);
-        return item === undefined ? undefined : { item, asOf: rowsSet(results.state)?.asOf ?? systemClock.now() };
-      },
-    },
-    copies,
-    clock: systemClock,
-    ask: async (key, known, signal) => await askForItem(client, choice.byName(key.environment), key, known, signal),
-    textOf: async (item) => (await import('./core/items/itemText.js')).itemText(item.source),
-  });
+  const library = createItemLibrary({ results, copies, choice, client });
   const areas = new AreaPicker();
   const linked = createLinkedDocuments({ copies, choice, client });
   const selection = own(new Selection());
   const times = own(new TimeBrush());
 
-  own(registerEnvironments({ choice, sessions, register, notify }));
-  own(registerAuth({ choice, sessions, register, notify }));
-  own(registerSearch({ choice, client, results, areas, register, notify }));
-  own(registerResults({ choice, sessions, results, selection, times, register, notify, quietClient, memory: context.workspaceState }));
-  own(registerItems({ choice, library, linked, results, register, notify }));
-  own(registerAssets({
-    choice, library, sessions, stream, log, notify, register, storage: context.globalStorageUri, hosts: createDownloadHosts(context.globalState, notify),
-    fresh: async (key, signal) => await askForItem(client, choice.byName(key.environment), key, undefined, signal),
-  }));
-  own(registerExport({ choice, results, library, client, scratch: Uri.joinPath(context.globalStorageUri, 'scratch'), register, notify }));
-  own(registerFootprint({ extensionUri, results, selection, times, areas, itemText: async (key, signal) => (await library.document(key, signal)).text, log, register }));
-  own(registerSavedSearches({ context, choice, results, register, notify }));
-  own(registerStatus({ choice, sessions, register, showLog: () => log.show() }));
+  await registerInTurns(own, [
+    [
+      () => registerEnvironments({ choice, sessions, register, notify }),
+      () => registerAuth({ choice, sessions, register, notify }),
+      () => registerSearch({ choice, client, results, areas, register, notify }),
+      () => registerResults({ choice, sessions, results, selection, times, register, notify, quietClient, memory: context.workspaceState }),
+    ],
+    [
+      () => registerItems({ choice, library, linked, results, register, notify }),
+      () => registerAssets({
+        choice, library, sessions, stream, log, notify, register, storage: context.globalStorageUri, hosts: createDownloadHosts(context.globalState, notify),
+        fresh: async (key, signal) => await askForItem(client, choice.byName(key.environment), key, undefined, signal),
+      }),
+      () => registerExport({ choice, results, library, client, scratch: Uri.joinPath(context.globalStorageUri, 'scratch'), register, notify }),
+      () => registerFootprint({ extensionUri, results, selection, times, areas, itemText: async (key, signal) => (await library.document(key, signal)).text, log, register }),
+      () => registerSavedSearches({ context, choice, results, register, notify }),
+      () => registerStatus({ choice, sessions, register, showLog: () => log.show() }),
+    ],
+  ]);
   return createApi({ choice, results, sessions });
 }

@@ -4,9 +4,11 @@ import type { Disposable } from '../core/event.js';
 import { CatalogError } from '../core/failure.js';
 import type { ApiSessions } from '../core/catalog/http.js';
 import type { ItemKey } from '../core/items/item.js';
-import type { ItemCopies } from '../core/items/itemLibrary.js';
+import { ItemLibrary, type ItemCopies } from '../core/items/itemLibrary.js';
 import { LinkedDocuments } from '../core/items/linkedDocuments.js';
 import type { Fetch, Log } from '../core/ports.js';
+import type { Results } from '../core/results/results.js';
+import { rowsSet } from '../core/results/resultsState.js';
 import { systemClock } from './clock.js';
 import type { EnvironmentChoice } from './environmentChoice.js';
 import type { Network } from './network/network.js';
@@ -55,10 +57,30 @@ export async function askForItem(client: () => Promise<CatalogClient>, environme
   return await requestItemText(catalog, environment, key, known, signal);
 }
 
+interface CatalogParts {
+  readonly copies: ItemCopies;
+  readonly choice: Pick<EnvironmentChoice, 'byName'>;
+  readonly client: () => Promise<CatalogClient>;
+}
+
+/** The texts of items: from the results, from copies, and last from the catalog. */
+export function createItemLibrary({ results, copies, choice, client }: CatalogParts & { readonly results: Results }): ItemLibrary {
+  return new ItemLibrary({
+    loaded: {
+      find: (key) => {
+        const item = results.find(key);
+        return item === undefined ? undefined : { item, asOf: rowsSet(results.state)?.asOf ?? systemClock.now() };
+      },
+    },
+    copies,
+    clock: systemClock,
+    ask: async (key, known, signal) => await askForItem(client, choice.byName(key.environment), key, known, signal),
+    textOf: async (item) => (await import('../core/items/itemText.js')).itemText(item.source),
+  });
+}
+
 /** The catalog's own documents that items link to. Heavy parts load with the first that is followed. */
-export function createLinkedDocuments(
-  { copies, choice, client }: { readonly copies: ItemCopies; readonly choice: Pick<EnvironmentChoice, 'byName'>; readonly client: () => Promise<CatalogClient> },
-): LinkedDocuments {
+export function createLinkedDocuments({ copies, choice, client }: CatalogParts): LinkedDocuments {
   return new LinkedDocuments({
     copies,
     clock: systemClock,

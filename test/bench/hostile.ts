@@ -1,12 +1,14 @@
 /** The longest that anything takes which reads what a stranger wrote, over values of 1 MB made to take long. */
 import { PACKING_TURN_MS } from '../../src/features/footprint/resultsContent.js';
-import { foreign, READERS, type Family } from '../support/hostileReaders.js';
+import { foreign, parsed, READERS, type Family } from '../support/hostileReaders.js';
 import { hostileTexts } from '../support/hostileTexts.js';
 import { median, rowOf, type Row } from './measure.js';
 
 const SIZE = 1_000_000;
 /** What nobody notices, in milliseconds. */
 const UNNOTICED = 50;
+/** Nobody gets at an answer before it is parsed: that comes on top. */
+const ARRIVING: Family = 'answers that arrive';
 /** What looks slow is tried again: a first time counts compiling, and any time may count somebody else's work. */
 const LOOKS_SLOW = UNNOTICED / 5;
 const TRIES = 5;
@@ -15,8 +17,10 @@ interface Worst {
   readonly value: string;
   readonly reader: string;
   readonly ms: number;
-  /** How long `JSON.parse` takes for the same text; undefined where it is no JSON. */
-  readonly parsing: number | undefined;
+  /** How long `JSON.parse` takes for the same text, whether it comes to its end or throws. */
+  readonly parsing: number;
+  /** The milliseconds that it may take. */
+  readonly allowed: number;
 }
 
 /** A row for each family of readers: its worst reader with its worst value. */
@@ -24,17 +28,18 @@ export function measureHostile(): readonly Row[] {
   const worst = new Map<Family, Worst>();
   for (const [value, text] of Object.entries(hostileTexts(SIZE))) {
     const any = foreign(text);
-    const parsing = any.value === undefined ? undefined : timeOf(() => JSON.parse(text));
+    const parsing = timeOf(() => parsed(text));
     for (const { name: reader, family, read, steps } of READERS) {
       const ms = steps === undefined ? timeOf(() => read(any)) : longest(() => steps(any));
-      if (ms > (worst.get(family)?.ms ?? -1)) {
-        worst.set(family, { value, reader, ms, parsing });
+      const allowed = UNNOTICED + (family === ARRIVING ? parsing : 0);
+      if (ms / allowed > (worst.get(family)?.ms ?? 0) / (worst.get(family)?.allowed ?? allowed)) {
+        worst.set(family, { value, reader, ms, parsing, allowed });
       }
     }
   }
-  return [...worst].map(([family, { value, reader, ms, parsing }]) => ({
-    ...rowOf(`1 MB from a stranger, ${family}: the worst, against ${UNNOTICED} ms`, 'ms', UNNOTICED, ms, 1),
-    note: `${reader}: ${value}; JSON.parse of it ${parsing === undefined ? 'fails' : `takes ${parsing.toFixed(1)} ms`}`,
+  return [...worst].map(([family, { value, reader, ms, parsing, allowed }]) => ({
+    ...rowOf(`1 MB from a stranger, ${family}: the worst, against ${UNNOTICED} ms${family === ARRIVING ? ' and JSON.parse of it' : ''}`, 'ms', allowed, ms, 1),
+    note: `${reader}: ${value}; JSON.parse of it takes ${parsing.toFixed(1)} ms`,
   }));
 }
 

@@ -39,7 +39,7 @@ export interface Foreign {
   readonly value: unknown;
 }
 
-export type Family = 'wire schemas' | 'links and addresses' | 'a geometry' | 'geometries of a page' | 'words and times' | 'JSON as text' | 'an item\'s document';
+export type Family = 'answers that arrive' | 'wire schemas' | 'links and addresses' | 'a geometry' | 'geometries of a page' | 'words and times' | 'JSON as text' | 'an item\'s document';
 
 export interface Reader {
   readonly name: string;
@@ -61,7 +61,7 @@ export function foreign(text: string): Foreign {
   return { text, bytes: new TextEncoder().encode(text), value: parsed(text) };
 }
 
-function parsed(text: string): unknown {
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -117,19 +117,22 @@ function* packing({ value }: Foreign): Iterable<unknown> {
 }
 
 const readers: Readonly<Record<Family, Readonly<Record<string, Reader['read'] | Required<Pick<Reader, 'steps'>>>>>> = {
+  // All of the text is parsed as JSON here.
+  'answers that arrive': {
+    'page in pieces': ({ bytes }) => new PagePieces(() => undefined).end(bytes),
+    'page that arrives': ({ bytes }) => arrivingPage(bytes),
+    'collections': ({ bytes }) => readCollections(bytes),
+    'refusal of a search': ({ text }) => readRefusal(text, new Set(['bbox', 'datetime']), ['extra']),
+    'token with these claims': ({ text }) => readClaims(`e30.${Buffer.from(text).toString('base64url')}.x`),
+  },
   'wire schemas': {
     'search answer': ({ value }) => readSearchAnswer(value),
     'items of a page': ({ value, bytes }) => itemsOf(value, bytes),
     'first rows of a page': ({ value, bytes }) => itemsOf(value, bytes).slice(0, ROWS).map((item) =>
       [itemLabel(item), formatUtc(item.datetime ?? item.startDatetime), display(item.platform ?? ''), display(item.status ?? ''), itemPath(itemKey('E', item))]),
-    'page in pieces': ({ bytes }) => new PagePieces(() => undefined).end(bytes),
-    'page that arrives': ({ bytes }) => arrivingPage(bytes),
-    'collections': ({ bytes }) => readCollections(bytes),
-    'refusal of a search': ({ text }) => readRefusal(text, new Set(['bbox', 'datetime']), ['extra']),
     'token answer': ({ value }) => tokenResponse.safeParse(value),
     'token refusal': ({ value }) => readTokenError(value),
     'token': ({ text }) => [isUsableToken(text), exchangedLifetime(text, readClaims(text), NOW), checkPastedToken(text, DEMO_ENVIRONMENT.audience, NOW, 0)],
-    'token with these claims': ({ text }) => readClaims(`e30.${Buffer.from(text).toString('base64url')}.x`),
   },
   'links and addresses': {
     'next link': ({ value }) => readNextLink(readSearchAnswer(value)?.links ?? [], DEMO_ENVIRONMENT, REQUEST, {}),

@@ -32,6 +32,7 @@ interface Box {
 
 type Edge = readonly [from: Position, to: Position];
 
+const TURN = 360;
 const MAX_BANDS = 512;
 /** Pairs of edges that are looked at for one footprint: some 20 ms. Only a footprint and an area of thousands of edges each need more. */
 const MAX_PAIRS = 2_000_000;
@@ -61,7 +62,7 @@ export function meetsArea(area: AreaGeometry, geometry: unknown, bbox?: unknown)
   }
   const reading = readGeometry(geometry);
   if (reading.kind === 'usable') {
-    return meets(target, reading.split);
+    return meets(target, reading.continuous);
   }
   return ownBox === undefined ? undefined : meets(target, boxParts(ownBox));
 }
@@ -73,7 +74,7 @@ function preparedOf(area: AreaGeometry): Prepared {
   }
   const reading = readGeometry(area);
   const made: Prepared = reading.kind === 'usable'
-    ? { shapes: shapesOf(reading.split).flatMap(withTwin), extent: reading.extent, poles: polesOf(reading.split) }
+    ? { shapes: shapesOf(reading.continuous), extent: reading.extent, poles: polesOf(reading.continuous) }
     : { shapes: [], extent: undefined, poles: new Set() };
   prepared.set(area, made);
   return made;
@@ -100,24 +101,8 @@ function shapesOf({ polygons, lines, points }: Parts): readonly Shape[] {
   ];
 }
 
-/** A shape on the antimeridian is written on one side of it, and is on the other as well. */
-function withTwin(shape: Shape): readonly Shape[] {
-  const turn = shape.west === -180 ? 360 : shape.east === 180 ? -360 : 0;
-  const moved = ([longitude, latitude]: Position): Position => [longitude + turn, latitude];
-  const twin = turn === 0 ? [] : [shapeOf(shape.edges.map(([from, to]) => [moved(from), moved(to)] as const), shape.filled)];
-  // From one end to the other: on both sides.
-  const third = shape.west === -180 && shape.east === 180 ? [shapeOf(shape.edges.map(([from, to]) => [[from[0] - 360, from[1]], [to[0] - 360, to[1]]] as const), shape.filled)] : [];
-  return [shape, ...twin, ...third];
-}
-
 function shapeOf(edges: readonly Edge[], filled: boolean): Shape {
-  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const [from, to] of edges) {
-    west = Math.min(west, from[0], to[0]);
-    east = Math.max(east, from[0], to[0]);
-    south = Math.min(south, from[1], to[1]);
-    north = Math.max(north, from[1], to[1]);
-  }
+  const { west, south, east, north } = boxOf(edges);
   const bands: Edge[][] = Array.from({ length: Math.min(MAX_BANDS, Math.ceil(edges.length / 8)) }, () => []);
   const shape = { edges, filled, west, south, east, north, bands };
   for (const edge of edges) {
@@ -137,8 +122,8 @@ function bandOf({ south, north, bands }: Pick<Shape, 'south' | 'north' | 'bands'
 /** Whether one part of a footprint (the rings of a polygon, a line) touches the area. What is asked once is not sorted into bands. */
 function touchesPart({ shapes }: Prepared, lines: readonly Line[], filled: boolean, budget: { pairs: number }): boolean {
   const own = boxOf(lines);
-  return shapes.some((shape) =>
-    overlap(shape, own) && (crosses(shape, lines, budget) || holds(shape, lines[0]?.[0]) || (filled && encloses(lines, shape.edges[0]?.[0]))));
+  return shapes.some((shape) => overlap(shape, own)
+    && (crosses(shape, lines, budget) || holds(shape, lines[0]?.[0]) || (filled && encloses(lines, own, shape.edges[0]?.[0]))));
 }
 
 function boxOf(lines: readonly Line[]): Box {
@@ -154,30 +139,49 @@ function boxOf(lines: readonly Line[]): Box {
   return { west, south, east, north };
 }
 
+/** Whether two boxes overlap, where one of them is moved by whole turns. */
 function overlap(a: Box, b: Box): boolean {
-  return a.west <= b.east && b.west <= a.east && a.south <= b.north && b.south <= a.north;
+  return a.south <= b.north && b.south <= a.north && b.west + firstTurn(a.west, b.east) <= a.east;
+}
+
+/** Degrees of the whole turns after which an east is no longer west of a west. */
+function firstTurn(west: number, east: number): number {
+  return TURN * Math.ceil((west - east) / TURN);
 }
 
 function crosses(shape: Shape, lines: readonly Line[], budget: { pairs: number }): boolean {
   for (const line of lines) {
     let p = line[0];
     for (const q of line) {
-      if (p !== undefined && p !== q && reaches(shape, p, q) && meetsEdge(shape, p, q, budget)) {
+      if (p !== undefined && p !== q && reaches(shape, p, q, budget)) {
         return true;
       }
       p = q;
     }
     // A point is an edge without length.
-    if (line.length === 2 && p !== undefined && line[0] === p && meetsEdge(shape, p, p, budget)) {
+    if (line.length === 2 && p !== undefined && line[0] === p && reaches(shape, p, p, budget)) {
       return true;
     }
   }
   return false;
 }
 
-/** Whether the box around an edge overlaps that of a shape. */
-function reaches({ west, south, east, north }: Box, p: Position, q: Position): boolean {
-  return Math.min(p[0], q[0]) <= east && Math.max(p[0], q[0]) >= west && Math.min(p[1], q[1]) <= north && Math.max(p[1], q[1]) >= south;
+/** Whether an edge touches those of a shape, however many turns away it was followed to. */
+function reaches(shape: Shape, p: Position, q: Position, budget: { pairs: number }): boolean {
+  if (Math.min(p[1], q[1]) > shape.north || Math.max(p[1], q[1]) < shape.south) {
+    return false;
+  }
+  const low = Math.min(p[0], q[0]);
+  for (let turn = firstTurn(shape.west, Math.max(p[0], q[0])); low + turn <= shape.east; turn += TURN) {
+    if (meetsEdge(shape, moved(p, turn), moved(q, turn), budget)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+function moved(position: Position, degrees: number): Position {
+  return degrees === 0 ? position : [position[0] + degrees, position[1]];
 }
 
 function meetsEdge(shape: Shape, p: Position, q: Position, budget: { pairs: number }): boolean {
@@ -199,20 +203,33 @@ function meetsEdge(shape: Shape, p: Position, q: Position, budget: { pairs: numb
 
 /** Whether a shape holds a position that does not lie on its edges. */
 function holds(shape: Shape, position: Position | undefined): boolean {
-  return shape.filled && position !== undefined && (shape.bands[bandOf(shape, position[1])] ?? []).reduce((inside, [from, to]) => inside !== passes(from, to, position), false);
+  return shape.filled && position !== undefined && isAround(position, shape, (there) =>
+    (shape.bands[bandOf(shape, there[1])] ?? []).reduce((inside, [from, to]) => inside !== passes(from, to, there), false));
 }
 
-/** Whether rings hold a position that does not lie on them. */
-function encloses(rings: readonly Line[], position: Position | undefined): boolean {
-  let inside = false;
-  for (const ring of position === undefined ? [] : rings) {
-    let from = ring[0];
-    for (const to of ring) {
-      inside = from !== undefined && position !== undefined && passes(from, to, position) ? !inside : inside;
-      from = to;
+/** Whether rings, which lie in a box, hold a position that does not lie on them. */
+function encloses(rings: readonly Line[], box: Box, position: Position | undefined): boolean {
+  return position !== undefined && isAround(position, box, (there) => {
+    let inside = false;
+    for (const ring of rings) {
+      let from = ring[0];
+      for (const to of ring) {
+        inside = from !== undefined && passes(from, to, there) ? !inside : inside;
+        from = to;
+      }
+    }
+    return inside;
+  });
+}
+
+/** Whether something holds a position, in any of the places within its box where whole turns bring that. */
+function isAround(position: Position, { west, east }: Box, holdsIt: (there: Position) => boolean): boolean {
+  for (let turn = firstTurn(west, position[0]); position[0] + turn <= east; turn += TURN) {
+    if (holdsIt(moved(position, turn))) {
+      return true;
     }
   }
-  return inside;
+  return false;
 }
 
 /** Whether an edge passes a position on its east. */
