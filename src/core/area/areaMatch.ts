@@ -4,6 +4,7 @@
  */
 import { boxesOf, checkBoundingBox, type BoundingBox } from '../boundingBox.js';
 import { readGeometry } from '../geometry/readGeometry.js';
+import { placesWithin } from '../geometry/split.js';
 import type { Line, Parts, Polygon, Position } from '../geometry/types.js';
 import type { AreaGeometry } from './areaGeometry.js';
 import { plainExtent } from './plainExtent.js';
@@ -223,13 +224,8 @@ function encloses(rings: readonly Line[], box: Box, position: Position | undefin
 }
 
 /** Whether something holds a position, in any of the places within its box where whole turns bring that. */
-function isAround(position: Position, { west, east }: Box, holdsIt: (there: Position) => boolean): boolean {
-  for (let turn = firstTurn(west, position[0]); position[0] + turn <= east; turn += TURN) {
-    if (holdsIt(moved(position, turn))) {
-      return true;
-    }
-  }
-  return false;
+function isAround([longitude, latitude]: Position, { west, east }: Box, holdsIt: (there: Position) => boolean): boolean {
+  return placesWithin([west, east], longitude).some((place) => holdsIt([place, latitude]));
 }
 
 /** Whether an edge passes a position on its east. */

@@ -18,6 +18,8 @@ const MAX_HREF = 64 * 1024;
 /** An address that wants filling in (RFC 6570). JSON in a parameter that was not encoded is none. */
 const TEMPLATE = /\{[+#./;?&]?[\w.,:*%-]+\}/u;
 const MAX_BODY = 1024 * 1024;
+/** A search has some twenty members. */
+const MAX_MEMBERS = 1000;
 /** Catalogs send one or two next links. Behind so many that lead nowhere no other is looked at. */
 const MAX_NEXT_LINKS = 100;
 
@@ -84,7 +86,7 @@ function readOne(link: LinkShape, environment: Environment, request: PageCursor,
 
 function post(url: string, link: LinkShape, request: PageCursor, firstBody: Readonly<Record<string, unknown>>): NextLink {
   const added = link.body ?? {};
-  if (!isJsonObject(added)) {
+  if (!isJsonObject(added) || Object.keys(added).length > MAX_MEMBERS) {
     return refuse('badLink');
   }
   try {

@@ -13,7 +13,7 @@ const ONE_PLACE = 1e-9;
 const MAX_POSITIONS = 4000;
 
 /** A cap that holds all parts, at most a few percent wider than the smallest. */
-export function capOf(geometry: Pick<UsableGeometry, 'continuous' | 'split' | 'centre'>): Cap {
+export function capOf(geometry: Pick<UsableGeometry, 'continuous' | 'centre'>): Cap {
   const { continuous, centre } = geometry;
   const cloud = cloudOf(continuous);
   let middle = toVector(centre[0], centre[1]);
@@ -37,7 +37,7 @@ export function capOf(geometry: Pick<UsableGeometry, 'continuous' | 'split' | 'c
   }
   // A shape can reach farther than its border: the whole earth has none.
   const opposite: Position = [normalLongitude(best.centre[0] + 180), -best.centre[1]];
-  return best.radius > 60 && covers(geometry.split.polygons, opposite) ? { centre: best.centre, radius: 180 } : overPole(best, cloud);
+  return best.radius > 60 && covers(continuous.polygons, opposite) ? { centre: best.centre, radius: 180 } : overPole(best, cloud);
 }
 
 /** A cap around a pole that is all but centred on it is: the map then stands straight, the prime meridian downwards. */

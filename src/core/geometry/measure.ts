@@ -1,7 +1,7 @@
 /** Centre and extent of a footprint. Degrees. */
 import type { BoundingBox } from '../boundingBox.js';
 import { isInside } from './planar.js';
-import { normalLongitude, type Span } from './split.js';
+import { normalLongitude, placesWithin, spanOf, type Span } from './split.js';
 import { NOWHERE, stepFor, stepsOf } from './steps.js';
 import type { Line, Parts, Polygon, Position } from './types.js';
 import { angleBetween, RADIANS, toPosition, toVector, type Vector } from './vector.js';
@@ -139,9 +139,15 @@ function aroundTheEarth(lows: Float64Array, highs: Float64Array): Span {
   return overTheSeam >= gap.width ? [first, reach] : [gap.west, gap.east];
 }
 
-/** Whether split polygons cover a position with longitude in [-180, 180]. */
+/** Whether polygons cover a position. Takes polygons before the split: the position counts in every place to which whole turns bring it. */
 export function covers(polygons: readonly Polygon[], position: Position): boolean {
-  return polygons.some(([outer, ...holes]) => outer !== undefined && isInside(outer, position) && !holes.some((hole) => isInside(hole, position)));
+  return polygons.some((polygon) => {
+    const outer = polygon[0] ?? [];
+    return placesWithin(spanOf(outer, 0), position[0]).some((longitude) => {
+      const there: Position = [longitude, position[1]];
+      return isInside(outer, there) && !polygon.some((hole, index) => index > 0 && isInside(hole, there));
+    });
+  });
 }
 
 /** The integral of the unit vector over the area inside rings: Green's theorem, and Simpson's rule along each step. */

@@ -80,6 +80,15 @@ export function normalLongitude(longitude: number): number {
   return longitude >= -180 && longitude < 180 ? longitude : longitude - FULL * turnOf(longitude);
 }
 
+/** The longitudes within a span to which whole turns bring one: none or one, more in a span wider than a turn. */
+export function placesWithin([low, high]: Span, longitude: number): readonly number[] {
+  const places: number[] = [];
+  for (let place = longitude + FULL * Math.ceil((low - longitude) / FULL); place <= high; place += FULL) {
+    places.push(place);
+  }
+  return places;
+}
+
 /**
  * A hole belongs where its outer ring is: brought over by whole turns, once or (where it lies over the ends of a ring around a pole)
  * twice. Empty where the hole does not lie inside the outer ring; `exact` false leaves that to their extents.

@@ -121,6 +121,14 @@ describe('a search over all its pages', () => {
     expect([0, 1, 99, 100, 10_000].map(next)).toEqual(['cursor', 'cursor', 'cursor', 'refused', 'refused']);
   });
 
+  it('takes a body of a thousand members, and no more', () => {
+    const request = { method: 'GET', url: searchUrl(DEMO_ENVIRONMENT) } as const;
+    const next = (members: number): string => readNextLink([{
+      rel: 'next', href: '?page=2', method: 'POST', body: Object.fromEntries(Array.from({ length: members }, (_, index) => [`m${index}`, index])),
+    }], DEMO_ENVIRONMENT, request, {}).kind;
+    expect([1, 1000, 1001].map(next)).toEqual(['cursor', 'cursor', 'refused']);
+  });
+
   it('P25: a link that echoes the token stays out of the log', async () => {
     expect((await walk('P25')).seen).not.toContain('Bearer');
   });

@@ -116,6 +116,20 @@ describe('readGeometry', () => {
     expect(reading.centre[1]).toBeCloseTo(60, 9);
     expect(reading.cap.radius * 111.1949).toBeCloseTo(2.5 * Math.SQRT2, 2);
   });
+
+  /** Goes around the earth in steps that mean what they say. */
+  const band = (west: number): readonly Position[] => [-80, 80].flatMap((latitude) => {
+    const border = [0, 90, 180, 270, 360].map((step): Position => [west + step, latitude]);
+    return latitude < 0 ? border : border.toReversed();
+  });
+  it.each<readonly [string, unknown, boolean]>([
+    ['a band around it', polygon(band(-180)), true],
+    ['the same, written a turn farther on', polygon(band(190)), true],
+    ['the same with a hole on the other side', polygon(band(-180), box(-10, -10, 10, 10)), false],
+    ['three quarters of a band', polygon(box(20, -80, 160, 80), box(30, 30, 40, 40)), false],
+  ])('sees the whole earth where a footprint covers the other side of it: %s', (_name, geometry, whole) => {
+    expect(usable(geometry).cap.radius === 180).toBe(whole);
+  });
 });
 
 function flatArea(ring: readonly Position[]): number {
