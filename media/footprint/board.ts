@@ -1,5 +1,5 @@
 /** The arrays that a part of the picture is gathered in: what begins and ends in each row, and borders. */
-import type { Colour } from './rasteriser.js';
+import type { Colour } from './colour.js';
 
 const LEVELS = 1024;
 const ALPHA = new Float64Array(LEVELS);

@@ -2,7 +2,7 @@
 import type { ColourBy, MapClass, MapTexts } from '../../src/shared/footprintProtocol.js';
 import { NO_TIME } from '../../src/core/geometry/packedFootprints.js';
 import type { Chunk, FootprintStore } from './footprintStore.js';
-import type { Colour } from './rasteriser.js';
+import type { Colour } from './colour.js';
 import type { Theme } from './themeColours.js';
 
 export interface LegendEntry {

@@ -4,11 +4,9 @@
  */
 import { RING } from '../../src/core/geometry/packedFootprints.js';
 import { Board } from './board.js';
+import type { Colour } from './colour.js';
 import type { Chunk } from './footprintStore.js';
 import type { Frame } from './frame.js';
-
-/** Red, green and blue, 0 to 255. */
-export type Colour = readonly [red: number, green: number, blue: number];
 
 export interface RasterStyle {
   /** Colours of fills and borders by slot. */

@@ -1,6 +1,6 @@
 /** The colours of the map as they come from VS Code's theme, in a form that a canvas takes. */
 import type { ClassColour } from '../../src/shared/footprintProtocol.js';
-import type { Colour } from './rasteriser.js';
+import type { Colour } from './colour.js';
 
 export interface Theme {
   readonly water: string;

@@ -4,8 +4,8 @@ import type { Checked } from './environment.js';
 /** West, south, east, north in degrees. West > east crosses the antimeridian (RFC 7946, section 5.2). */
 export type BoundingBox = readonly [west: number, south: number, east: number, north: number];
 
-/** A part of a box that does not cross the antimeridian: west <= east. */
-interface Rectangle {
+/** West <= east: what does not cross the antimeridian, or goes on beyond 180 degrees on either side. */
+export interface Rectangle {
   readonly west: number;
   readonly south: number;
   readonly east: number;

@@ -2,7 +2,7 @@
  * Whether a footprint touches an area of interest, as `intersects` of STAC API item search means it: edges straight in longitude and
  * latitude (RFC 7946, section 3.1.1), borders included, over the antimeridian and the poles.
  */
-import { boxesOf, checkBoundingBox, type BoundingBox } from '../boundingBox.js';
+import { boxesOf, checkBoundingBox, type BoundingBox, type Rectangle } from '../boundingBox.js';
 import { readGeometry } from '../geometry/readGeometry.js';
 import { placesWithin } from '../geometry/split.js';
 import type { Line, Parts, Polygon, Position } from '../geometry/types.js';
@@ -17,18 +17,11 @@ interface Prepared {
 }
 
 /** One polygon, line or point of an area. A point is an edge without length. */
-interface Shape extends Box {
+interface Shape extends Rectangle {
   readonly edges: readonly Edge[];
   readonly filled: boolean;
   /** The edges by the band of latitude that they reach into. */
   readonly bands: readonly (readonly Edge[])[];
-}
-
-interface Box {
-  readonly west: number;
-  readonly south: number;
-  readonly east: number;
-  readonly north: number;
 }
 
 type Edge = readonly [from: Position, to: Position];
@@ -127,7 +120,7 @@ function touchesPart({ shapes }: Prepared, lines: readonly Line[], filled: boole
     && (crosses(shape, lines, budget) || holds(shape, lines[0]?.[0]) || (filled && encloses(lines, own, shape.edges[0]?.[0]))));
 }
 
-function boxOf(lines: readonly Line[]): Box {
+function boxOf(lines: readonly Line[]): Rectangle {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const line of lines) {
     for (const position of line) {
@@ -141,7 +134,7 @@ function boxOf(lines: readonly Line[]): Box {
 }
 
 /** Whether two boxes overlap, where one of them is moved by whole turns. */
-function overlap(a: Box, b: Box): boolean {
+function overlap(a: Rectangle, b: Rectangle): boolean {
   return a.south <= b.north && b.south <= a.north && b.west + firstTurn(a.west, b.east) <= a.east;
 }
 
@@ -209,7 +202,7 @@ function holds(shape: Shape, position: Position | undefined): boolean {
 }
 
 /** Whether rings, which lie in a box, hold a position that does not lie on them. */
-function encloses(rings: readonly Line[], box: Box, position: Position | undefined): boolean {
+function encloses(rings: readonly Line[], box: Rectangle, position: Position | undefined): boolean {
   return position !== undefined && isAround(position, box, (there) => {
     let inside = false;
     for (const ring of rings) {
@@ -224,7 +217,7 @@ function encloses(rings: readonly Line[], box: Box, position: Position | undefin
 }
 
 /** Whether something holds a position, in any of the places within its box where whole turns bring that. */
-function isAround([longitude, latitude]: Position, { west, east }: Box, holdsIt: (there: Position) => boolean): boolean {
+function isAround([longitude, latitude]: Position, { west, east }: Rectangle, holdsIt: (there: Position) => boolean): boolean {
   return placesWithin([west, east], longitude).some((place) => holdsIt([place, latitude]));
 }
 

@@ -1,10 +1,5 @@
 /** The extent of a footprint that needs no interpretation: a quick answer for most of the many items that are nowhere near. */
-export interface PlainExtent {
-  readonly west: number;
-  readonly south: number;
-  readonly east: number;
-  readonly north: number;
-}
+import type { Rectangle } from '../boundingBox.js';
 
 const MAX_DEPTH = 5;
 
@@ -12,7 +7,7 @@ const MAX_DEPTH = 5;
  * The extent of a geometry's positions as written; undefined where that may not be its extent on the earth: an edge longer than half
  * the way round, a position that cannot be read or lies outside [-180, 180], a pole, a collection.
  */
-export function plainExtent(geometry: unknown): PlainExtent | undefined {
+export function plainExtent(geometry: unknown): Rectangle | undefined {
   const coordinates = typeof geometry === 'object' && geometry !== null && 'coordinates' in geometry ? geometry.coordinates : undefined;
   const extent = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
   return Array.isArray(coordinates) && add(coordinates, extent, 0) && extent.west <= extent.east ? extent : undefined;

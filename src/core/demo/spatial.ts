@@ -1,18 +1,11 @@
 /** The little geometry that the demo's search needs, on longitudes that may run over ±180. Degrees, longitude first. */
+import type { Rectangle } from '../boundingBox.js';
 
 const EARTH_RADIUS_KM = 6371.0088;
 const RAD = Math.PI / 180;
 
 export type Point = readonly number[];
 export type Ring = readonly Point[];
-
-export interface Bounds {
-  /** May lie beyond ±180; never greater than `east`. */
-  readonly west: number;
-  readonly south: number;
-  readonly east: number;
-  readonly north: number;
-}
 
 /** The point `distanceKm` away on a great circle. The longitude is in [-180, 180). */
 export function destination(lon: number, lat: number, bearing: number, distanceKm: number): { readonly lon: number; readonly lat: number } {
@@ -40,7 +33,7 @@ export function unwrap(ring: Ring): Ring {
 }
 
 /** The extent of an outer ring. A ring that goes once round the globe holds a pole and has all longitudes. */
-export function boundsOf(ring: Ring): Bounds {
+export function boundsOf(ring: Ring): Rectangle {
   const points = unwrap(ring);
   const lons = points.map(([lon = 0]) => lon);
   const lats = points.map(([, lat = 0]) => lat);
@@ -53,7 +46,7 @@ export function boundsOf(ring: Ring): Bounds {
 }
 
 /** Whether two extents touch on the globe, whatever turn of the globe their longitudes are written in. */
-export function overlaps(a: Bounds, b: Bounds): boolean {
+export function overlaps(a: Rectangle, b: Rectangle): boolean {
   return a.south <= b.north && b.south <= a.north
     && TURNS.some((turn) => a.west <= b.east + turn && b.west + turn <= a.east);
 }

@@ -8,7 +8,7 @@ import { CatalogError, throwIfCancelled, toFailure } from '../../core/failure.js
 import type { ItemKey } from '../../core/items/item.js';
 import { itemPath } from '../../core/items/itemUri.js';
 import type { DiskPorts } from '../../platform/downloadToDisk.js';
-import type { AssetParts } from './assets.js';
+import type { AssetParts } from './parts.js';
 
 /** One asset, and the item it is of. */
 export interface LoadedAsset {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { CatalogError } from '../../core/failure.js';
 import { withProgress } from '../../platform/progress.js';
 import { assetNamed, assetsAtHand, requireAssets } from './assetLoading.js';
-import type { AssetParts } from './assets.js';
+import type { AssetParts } from './parts.js';
 import type { AssetTarget } from './assetTarget.js';
 
 /** Copies the address of an asset as the item at hand has it; of the first one where none is named. @throws CatalogError `asset`, `invalid` */

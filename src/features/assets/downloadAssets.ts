@@ -14,7 +14,7 @@ import type { MessageAction } from '../../platform/notify.js';
 import { whatIsAt } from '../../platform/placeFile.js';
 import { withProgress, type Report } from '../../platform/progress.js';
 import { assetNamed, choiceOf, identityOf, loadAssets, nameOf, portsFor, progressWords, requireAssets, type LoadedAsset } from './assetLoading.js';
-import type { AssetParts } from './assets.js';
+import type { AssetParts } from './parts.js';
 import type { AssetTarget } from './assetTarget.js';
 
 /** Files at once: more would only share the same line. */

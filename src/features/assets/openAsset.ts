@@ -11,7 +11,7 @@ import { withProgress } from '../../platform/progress.js';
 import { assetFolder, pruneAssets } from './assetCopies.js';
 import { assetUri } from './assetFileSystem.js';
 import { assetNamed, choiceOf, identityOf, loadAssets, nameOf, portsFor, progressWords, requireAssets, type LoadedAsset } from './assetLoading.js';
-import type { AssetParts } from './assets.js';
+import type { AssetParts } from './parts.js';
 import type { AssetTarget } from './assetTarget.js';
 import { downloadAssets } from './downloadAssets.js';
 

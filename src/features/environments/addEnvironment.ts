@@ -3,7 +3,7 @@ import { runCommand } from '../../platform/contributions.js';
 import { kindIcon } from '../../platform/environmentLabel.js';
 import { askChoice, askInOrder, askText, type Answer } from '../../platform/inputs.js';
 import { appendEnvironment } from '../../platform/settings.js';
-import type { EnvironmentParts } from './environments.js';
+import type { EnvironmentParts } from './parts.js';
 
 /** What a person types for a new environment; empty until asked. */
 interface EnvironmentDraft {

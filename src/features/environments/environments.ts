@@ -1,17 +1,8 @@
 import type { Disposable } from '../../core/event.js';
-import type { Sessions } from '../../core/auth/session.js';
 import { afterActivation } from '../../platform/afterActivation.js';
-import { setContextKey, type RegisterCommand } from '../../platform/contributions.js';
+import { setContextKey } from '../../platform/contributions.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
-import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
-import type { Notify } from '../../platform/notify.js';
-
-export interface EnvironmentParts {
-  readonly choice: EnvironmentChoice;
-  readonly sessions: Sessions;
-  readonly register: RegisterCommand;
-  readonly notify: Notify;
-}
+import type { EnvironmentParts } from './parts.js';
 
 /** "Switch Environment..." and "Add Environment...", and the context key that menus read. */
 export function registerEnvironments(parts: EnvironmentParts): Disposable {

@@ -4,7 +4,7 @@ import type { Sessions } from '../../core/auth/session.js';
 import { runCommand } from '../../platform/contributions.js';
 import { kindIcon } from '../../platform/environmentLabel.js';
 import { askChoice } from '../../platform/inputs.js';
-import type { EnvironmentParts } from './environments.js';
+import type { EnvironmentParts } from './parts.js';
 
 /**
  * Makes this workspace use the environment of a name, or the one that a person picks.

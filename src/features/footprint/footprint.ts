@@ -1,19 +1,10 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/event.js';
-import type { Results } from '../../core/results/results.js';
 import { afterActivation } from '../../platform/afterActivation.js';
-import type { AreaPicker } from '../../platform/areaPicker.js';
-import type { RegisterCommand } from '../../platform/contributions.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
 import { FOOTPRINT_PANEL } from '../../platform/itemDocuments.js';
 import type { FootprintMap } from './footprintMap.js';
-import type { PanelParts } from './footprintPanel.js';
-
-export interface FootprintParts extends Omit<PanelParts, 'openItem' | 'searchIn' | 'unpinned'> {
-  readonly areas: AreaPicker;
-  readonly register: RegisterCommand;
-  readonly results: Results;
-}
+import type { FootprintParts } from './parts.js';
 
 /** The map beside the document. Reading geometry is not small: it loads with the first map. */
 export function registerFootprint(parts: FootprintParts): Disposable {

@@ -10,7 +10,7 @@ import { itemKeyFrom, runCommand } from '../../platform/contributions.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
 import { FOOTPRINT_PANEL, isSameItem, itemOfUri } from '../../platform/itemDocuments.js';
 import { parseSavedFootprint } from '../../shared/footprintMessages.js';
-import type { FootprintParts } from './footprint.js';
+import type { FootprintParts } from './parts.js';
 import { viewRoot } from './footprintPage.js';
 import { FootprintPanel } from './footprintPanel.js';
 import { GeoJsonDocuments, isGeoJson } from './geoJsonDocuments.js';

@@ -9,7 +9,7 @@ import { itemTargets } from '../../platform/itemTargets.js';
 import { withProgress } from '../../platform/progress.js';
 import { compareItem } from './compareItem.js';
 import { copyGeometry, copyIds, copyLinks } from './copyItem.js';
-import type { ItemParts } from './items.js';
+import type { ItemParts } from './parts.js';
 import { refreshItems } from './refreshItem.js';
 import { ItemValidator } from './validateItem.js';
 

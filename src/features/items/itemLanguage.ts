@@ -6,7 +6,7 @@ import { DisposableStore } from '../../platform/disposableStore.js';
 import { registerDocumentLinks } from './documentLinks.js';
 import { registerHovers } from './itemHovers.js';
 import { ItemLens } from './itemLens.js';
-import type { ItemParts } from './items.js';
+import type { ItemParts } from './parts.js';
 import { registerJsonOutline } from './jsonOutline.js';
 
 /** The line above an item, its links, hovers, and the outline. */

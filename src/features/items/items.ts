@@ -1,26 +1,15 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/event.js';
 import type { ItemDocument, ItemLibrary } from '../../core/items/itemLibrary.js';
-import type { LinkedDocuments } from '../../core/items/linkedDocuments.js';
 import type { Results } from '../../core/results/results.js';
-import { ASSET_SCHEME, ITEM_SCHEME, LINKED_SCHEME, type RegisterCommand } from '../../platform/contributions.js';
+import { ASSET_SCHEME, ITEM_SCHEME, LINKED_SCHEME } from '../../platform/contributions.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
-import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
 import { withFirstDocument } from '../../platform/firstDocument.js';
 import { earlierItemUri, isEarlier, itemOfUri, itemUri } from '../../platform/itemDocuments.js';
-import type { Notify } from '../../platform/notify.js';
 import type { ItemCommands } from './itemCommands.js';
 import { registerLinkedDocuments } from './linkedDocument.js';
 import { ReadOnlyDocuments } from './readOnlyDocuments.js';
-
-export interface ItemParts {
-  readonly choice: EnvironmentChoice;
-  readonly library: ItemLibrary;
-  readonly linked: LinkedDocuments;
-  readonly results: Results;
-  readonly register: RegisterCommand;
-  readonly notify: Notify;
-}
+import type { ItemParts } from './parts.js';
 
 /** Items as documents: the read-only file system, what is shown in them, and the commands about them. */
 export function registerItems(parts: ItemParts): Disposable {

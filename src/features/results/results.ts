@@ -3,21 +3,14 @@ import { arrangementWords, readArrangement, type Arrangement } from '../../core/
 import type { Disposable } from '../../core/event.js';
 import { itemCount } from '../../core/catalog/pages.js';
 import { shownSet } from '../../core/results/resultsState.js';
-import type { Selection } from '../../core/results/selection.js';
-import type { TimeBrush } from '../../core/results/timeBrush.js';
 import { afterActivation } from '../../platform/afterActivation.js';
-import { RESULTS_VIEW, setContextKey, type EmptyView, type RegisterCommand } from '../../platform/contributions.js';
+import { RESULTS_VIEW, setContextKey, type EmptyView } from '../../platform/contributions.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
 import { environmentLabel } from '../../platform/environmentLabel.js';
 import type { ResultNode } from './resultNode.js';
 import type { ResultsRows } from './resultsRows.js';
-import { WATCH, type WatchParts } from './watchParts.js';
-
-export interface ResultsParts extends WatchParts {
-  readonly register: RegisterCommand;
-  readonly selection: Selection;
-  readonly times: TimeBrush;
-}
+import { WATCH } from './parts.js';
+import type { ResultsParts } from './parts.js';
 
 /** Where the arrangement of rows is kept. */
 const ARRANGEMENT = 'results.arrangement';

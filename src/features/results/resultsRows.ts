@@ -11,7 +11,7 @@ import { DisposableStore } from '../../platform/disposableStore.js';
 import { itemTarget } from '../../platform/itemTargets.js';
 import { earlierSets } from './history.js';
 import type { ResultNode } from './resultNode.js';
-import type { ResultsParts } from './results.js';
+import type { ResultsParts } from './parts.js';
 import { ResultsTree } from './resultsTree.js';
 import { brushWords, treeMessage } from './resultsWords.js';
 import { ResultsWatch } from './watch.js';

@@ -11,7 +11,7 @@ import { RESULTS_VIEW, runEditorCommand, setContextKey } from '../../platform/co
 import { DisposableStore } from '../../platform/disposableStore.js';
 import { chooseInterval } from './askWatch.js';
 import { MARK_SCHEME } from './resultNode.js';
-import { WATCH, type WatchParts } from './watchParts.js';
+import { WATCH, type WatchParts } from './parts.js';
 import { changeWords, type OnScreen } from './watchWords.js';
 
 /** Watching a search: when the window is in use and signed in, and what is said of it. */

@@ -1,12 +1,22 @@
-import type { Uri } from 'vscode';
+import type { ExtensionContext, Uri } from 'vscode';
 import type { Results } from '../../core/results/results.js';
+import type { RegisterCommand } from '../../platform/contributions.js';
 import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
 import type { Notify } from '../../platform/notify.js';
 import type { RecentSearchList } from '../../platform/recentSearches.js';
 import type { SavedSearchFiles } from '../../platform/savedSearchFiles.js';
 import type { SearchRuns } from './searchRuns.js';
 
-/** What the parts of this feature work with. */
+/** What the feature is registered with. */
+export interface SavedSearchesParts {
+  readonly context: Pick<ExtensionContext, 'extensionUri' | 'globalStorageUri' | 'workspaceState'>;
+  readonly choice: EnvironmentChoice;
+  readonly results: Results;
+  readonly register: RegisterCommand;
+  readonly notify: Notify;
+}
+
+/** What its commands work with. */
 export interface SavedSearchParts {
   readonly choice: EnvironmentChoice;
   readonly results: Results;

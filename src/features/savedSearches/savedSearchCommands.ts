@@ -6,7 +6,7 @@ import type { CommandTable } from '../../platform/contributions.js';
 import { RecentSearchList } from '../../platform/recentSearches.js';
 import { SavedSearchFiles } from '../../platform/savedSearchFiles.js';
 import type { SavedSearchParts } from './parts.js';
-import type { SavedSearchesParts } from './savedSearches.js';
+import type { SavedSearchesParts } from './parts.js';
 import type { SearchRuns } from './searchRuns.js';
 
 /** The commands about saved and recent searches, as {@link CommandTable} has them. Loaded with the first. */

@@ -1,22 +1,10 @@
-import type { ExtensionContext } from 'vscode';
 import type { Disposable } from '../../core/event.js';
-import type { Results } from '../../core/results/results.js';
 import { isSearchFile } from '../../core/savedSearches/searchFileName.js';
-import type { RegisterCommand } from '../../platform/contributions.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
-import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
 import { withFirstDocument } from '../../platform/firstDocument.js';
-import type { Notify } from '../../platform/notify.js';
 import type { SavedSearchCommands } from './savedSearchCommands.js';
 import { SearchRuns } from './searchRuns.js';
-
-export interface SavedSearchesParts {
-  readonly context: Pick<ExtensionContext, 'extensionUri' | 'globalStorageUri' | 'workspaceState'>;
-  readonly choice: EnvironmentChoice;
-  readonly results: Results;
-  readonly register: RegisterCommand;
-  readonly notify: Notify;
-}
+import type { SavedSearchesParts } from './parts.js';
 
 /** Searches as files: saved, listed, checked while typed, and run from the line above them. What was searched is remembered. */
 export function registerSavedSearches(parts: SavedSearchesParts): Disposable {

@@ -1,16 +1,7 @@
 import type { Disposable } from '../../core/event.js';
-import type { Sessions } from '../../core/auth/session.js';
 import { afterActivation } from '../../platform/afterActivation.js';
-import type { RegisterCommand } from '../../platform/contributions.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
-import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
-
-export interface StatusParts {
-  readonly choice: EnvironmentChoice;
-  readonly sessions: Sessions;
-  readonly register: RegisterCommand;
-  readonly showLog: () => void;
-}
+import type { StatusParts } from './parts.js';
 
 /** The status item and what is behind it. */
 export function registerStatus(parts: StatusParts): Disposable {

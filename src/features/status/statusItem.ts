@@ -4,7 +4,7 @@ import type { Environment } from '../../core/environment.js';
 import { commandId } from '../../platform/commandNames.js';
 import { setContextKey, STATUS_ITEM } from '../../platform/contributions.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
-import type { StatusParts } from './status.js';
+import type { StatusParts } from './parts.js';
 import { sessionDetails, statusView } from './statusView.js';
 
 /** Environment and time left. Drawn when something changes and when the words would read differently; nothing runs while it is hidden. */

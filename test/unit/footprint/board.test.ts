@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Board } from '../../../media/footprint/board.js';
-import type { Colour } from '../../../media/footprint/rasteriser.js';
+import type { Colour } from '../../../media/footprint/colour.js';
 
 const [WIDTH, ROWS] = [40, 30];
 const RED: Colour = [250, 60, 20];

@@ -1,0 +1,11 @@
+import type { Sessions } from '../../core/auth/session.js';
+import type { RegisterCommand } from '../../platform/contributions.js';
+import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
+
+/** What the parts of this feature work with. */
+export interface StatusParts {
+  readonly choice: EnvironmentChoice;
+  readonly sessions: Sessions;
+  readonly register: RegisterCommand;
+  readonly showLog: () => void;
+}
