@@ -26,8 +26,8 @@ const SAMPLES = 48;
 export function graticuleOf(frame: Frame): Graticule {
   const [longitude, latitude] = frame.centre;
   const polar = frame.plane.around === undefined;
-  // Degrees to a pixel along a parallel and along a meridian, in the middle.
-  const perPixel = frame.degreesPerPixel / Math.max(0.08, Math.cos(latitude * RADIANS));
+  // Degrees to a pixel along a parallel, in the middle. Around a pole few meridians are enough; a flat map draws it as wide as the equator.
+  const perPixel = frame.degreesPerPixel / Math.max(polar ? 1e-9 : 0.08, Math.cos(latitude * RADIANS));
   const meridianStep = stepFor(SPACING * perPixel);
   const parallelStep = stepFor(SPACING * (frame.plane.name === 'world' ? perPixel : frame.degreesPerPixel));
   const [west, south, east, north] = polar ? capInView(frame) : degreesInView(frame);

@@ -69,6 +69,21 @@ describe('frames', () => {
     expect(labels.length).toBeGreaterThan(0);
     expect(labels.every(({ text }) => /^[\d.]+°(?: [NSEW])?$/u.test(text))).toBe(true);
   });
+
+  it.each([60, 80, 88, 89.9, 89.9999, 90])('keeps meridians apart at %d degrees, however near somebody looks, and leaves none out', (latitude) => {
+    for (const span of [60, 10, 1, 0.1, 0.01, 0.001]) {
+      for (const [name, side] of [['north', 1], ['south', -1]] as const) {
+        const of = frame(name, [100, side * latitude], span);
+        const meridians = graticuleOf(of).lines.filter(([from, to]) => from?.[0] === to?.[0]).map(([from]) => from?.[0] ?? 0);
+        const [first = 0, second = 0] = meridians;
+        const [a, b] = [pixelOf(of, [first, of.centre[1]]), pixelOf(of, [second, of.centre[1]])];
+        expect(meridians.length).toBeLessThan(60);
+        expect(latitude === 90 || meridians.length < 2 || Math.hypot(a[0] - b[0], a[1] - b[1]) > 30 || second - first >= 30, `${name} ${span}: ${meridians.length}`).toBe(true);
+        // Where the pole is in view, they go all the way round.
+        expect(latitude + span / 4 < 90 || meridians.length * (second - first) === 360).toBe(true);
+      }
+    }
+  });
 });
 
 describe('rasteriser', () => {
