@@ -9,7 +9,7 @@ import { fromLonLat, get as getProjection, getPointResolution } from 'ol/proj.js
 import type { MapBox, MapPlace } from '../../src/shared/footprintProtocol.js';
 import { canvasLayer, type Paint } from './canvasLayer.js';
 import { frameOf, positionAt, reachOf, type Frame } from './frame.js';
-import { borderOf, centreOf, grown, holdsPole, planeOfBox, rotationFor, viewOf } from './placement.js';
+import { borderOf, centreOf, grown, holdsPole, planeOfBox, rotationFor, shareOfWorld, viewOf } from './placement.js';
 import { PLANES, planeFor, type Plane, type PlaneName } from './planes.js';
 import { EARTH_RADIUS_M, normalLongitude, type LonLat } from './sphere.js';
 
@@ -208,8 +208,7 @@ export class MapShell {
     const positions = borderOf(box).map((position) => plane.toSteps(position).map((value) => value * plane.step));
     const xs = positions.map(([x = 0]) => x);
     const ys = positions.map(([, y = 0]) => y);
-    // The whole world is never made smaller than the view.
-    const share = plane.name === 'world' ? 1 : this.#share;
+    const share = plane.name === 'world' ? shareOfWorld(box) : this.#share;
     const pad = (length: number): number => (length * (1 - share)) / 2;
     const [wide, high] = [pad(size[0] ?? 0), pad(size[1] ?? 0)];
     this.#placing = true;

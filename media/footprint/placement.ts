@@ -7,6 +7,8 @@ import { angleBetween, EARTH_RADIUS_M, type LonLat } from './sphere.js';
 const RADIANS = Math.PI / 180;
 /** A point is fitted as if it were so wide, in degrees. */
 const POINT_RADIUS = 0.25;
+/** What a box takes of a view of the world, unless it goes around more of it. */
+const MOST_OF_WORLD = 0.85;
 /** Metres to a pixel, at least. */
 const CLOSEST = 0.25;
 
@@ -75,6 +77,11 @@ export function planeOfBox(box: MapBox): PlaneName {
     return 'world';
   }
   return planeFor({ centre, degrees: reach });
+}
+
+/** The share of the view's width that a box takes where a plane shows all of the earth: of what does not go all around there is a little more to see. */
+export function shareOfWorld([west, , east]: MapBox): number {
+  return Math.max(MOST_OF_WORLD, Math.min(1, (east - west) / 360));
 }
 
 /** Positions along the border of a box. */

@@ -5,6 +5,7 @@ import { FootprintStore } from '../../../media/footprint/footprintStore.js';
 import { pixelOf, positionAt, stepsAt, type Frame } from '../../../media/footprint/frame.js';
 import { graticuleOf } from '../../../media/footprint/graticule.js';
 import { PLANES, planeFor, type PlaneName } from '../../../media/footprint/planes.js';
+import { shareOfWorld } from '../../../media/footprint/placement.js';
 import { footprintsAt, holds } from '../../../media/footprint/pointing.js';
 import { rasterise, type RasterStyle } from '../../../media/footprint/rasteriser.js';
 import { box, cases, circle, polygon } from '../geometry/cases.js';
@@ -83,6 +84,18 @@ describe('frames', () => {
         expect(latitude + span / 4 < 90 || meridians.length * (second - first) === 360).toBe(true);
       }
     }
+  });
+});
+
+describe('placement', () => {
+  it.each<readonly [readonly [number, number, number, number], number]>([
+    [[-80, -60, 80, 60], 0.85],
+    [[100, -20, 240, 35], 0.85],
+    [[-171, -10, 171, 10], 0.95],
+    [[-180, -90, 180, 90], 1],
+  ])('shows %j on a map of the world with room beside it, and the earth once', (box, share) => {
+    expect(shareOfWorld(box)).toBeCloseTo(share, 9);
+    expect((box[2] - box[0]) / shareOfWorld(box)).toBeLessThanOrEqual(360);
   });
 });
 
