@@ -35,6 +35,14 @@ describe('itemContent', () => {
     expect(set.box).toEqual([7, 46, 7.1, 46.1]);
   });
 
+  it.each<readonly [string, unknown, string | undefined]>([
+    ['a polygon beside a pole', { type: 'Polygon', coordinates: [[[0, 89], [90, 89], [90, 89.5], [0, 89.5], [0, 89]]] }, '175 km × 55.6 km'],
+    ['points around a pole', { type: 'MultiPoint', coordinates: [[0, 89.9], [120, 89.9], [-120, 89.9]] }, undefined],
+  ])('gives the sides of a box that are sides: %s', (_name, geometry, size) => {
+    const { texts } = itemContent(key, text(geometry));
+    expect(texts.facts.find(({ label }) => label === 'Size')?.value).toBe(size);
+  });
+
   it.each([
     ['null', null, 'it has no geometry'],
     ['a latitude of 91', square(0, 91), 'beyond the pole'],
