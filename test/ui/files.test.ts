@@ -15,13 +15,6 @@ afterAll(async () => {
   await desk.close();
 });
 
-/** Answers the editor's simple file dialog with a path. */
-async function choosePath(path: string): Promise<void> {
-  await person.quickInput.waitFor();
-  await person.type(path);
-  await person.quickInput.press('Enter');
-}
-
 // One sitting: each test goes on where the one before it ended.
 it('exports what is shown as lines of GeoJSON, through the dialogs', async () => {
   await person.runCommand('Catalog: Try the Demo Catalog');
@@ -33,7 +26,7 @@ it('exports what is shown as lines of GeoJSON, through the dialogs', async () =>
   await person.takePicture('how-many-files');
   await person.pick('One file');
   const target = join(desk.folder, 'items.ndjson');
-  await choosePath(target);
+  await person.choosePath(target);
   await expect.poll(async () => (await stat(target).catch(() => undefined))?.size ?? 0).toBeGreaterThan(1_000);
   const lines = (await readFile(target, 'utf8')).trimEnd().split('\n');
   expect(lines).toHaveLength(100);
@@ -49,6 +42,6 @@ it('exports GeoParquet', async () => {
   await person.pick('GeoParquet');
   await person.pick('One file');
   const target = join(desk.folder, 'items.parquet');
-  await choosePath(target);
+  await person.choosePath(target);
   await expect.poll(async () => (await readFile(target).catch(() => Buffer.alloc(0))).subarray(-4).toString()).toBe('PAR1');
 });

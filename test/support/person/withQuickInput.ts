@@ -68,6 +68,13 @@ export class WithQuickInput extends AtWindow {
     await this.quickInput.fill(text);
   }
 
+  /** Answers the editor's simple file dialog with a path: it is ready when it has listed a folder. Until then the list before it may still be there, or nothing at all. */
+  async choosePath(path: string): Promise<void> {
+    await this.option(/^\.\./).waitFor();
+    await this.type(path);
+    await this.quickInput.press('Enter');
+  }
+
   /** What the open quick input says below its field: its prompt, or what is wrong with the text. */
   async inputMessage(): Promise<string> {
     return this.page.locator('.quick-input-message').filter({ visible: true }).innerText();
