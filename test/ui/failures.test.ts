@@ -110,10 +110,14 @@ it('counts features that cannot be read', async () => {
 it('shows a text of the service as text, never as a link', async () => {
   server.fault('Q56');
   await again();
-  await person.rows().filter({ hasText: 'command:test.canary' }).first().waitFor();
-  await person.rows().filter({ hasText: 'command:test.canary' }).first().hover();
   const hover = person.page.locator('.monaco-hover').filter({ visible: true, hasText: 'test.canary' });
-  await hover.waitFor();
+  // Again where the row was drawn anew under the pointer.
+  await expect.poll(async () => {
+    await person.page.mouse.move(900, 500);
+    await person.rows().filter({ hasText: 'command:test.canary' }).first().hover();
+    await hover.waitFor({ timeout: 3000 });
+    return await hover.count();
+  }).toBe(1);
   await person.takePicture('service-text');
   expect(await hover.locator('a[href*="canary"], a[data-href*="canary"], img').count()).toBe(0);
   await person.page.mouse.move(900, 500);
