@@ -1,4 +1,5 @@
 /** Puts the parts of the map together: footprints on ground, what is chosen on top, words around. */
+import { widthOf } from '../../src/core/boundingBox.js';
 import type { ColourBy, FromFootprintView, MapBox, MapState, MapTexts, SavedFootprint, ToFootprintView } from '../../src/shared/footprintProtocol.js';
 import { AreaTool } from './areaTool.js';
 import { Colours, type LegendEntry } from './colours.js';
@@ -272,8 +273,8 @@ export class FootprintView {
     if (this.#box === undefined) {
       return undefined;
     }
-    const [west, south, east, north] = this.#box;
-    return [normalLongitude(west + (east >= west ? east - west : east - west + 360) / 2), (south + north) / 2];
+    const [west, south, , north] = this.#box;
+    return [normalLongitude(west + widthOf(this.#box) / 2), (south + north) / 2];
   }
 
   #pointer(pixel: readonly [number, number]): void {

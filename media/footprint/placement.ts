@@ -1,5 +1,6 @@
 /** Which plane and which view suit a box, and what of a box lies where. */
 import View from 'ol/View.js';
+import { widthOf } from '../../src/core/boundingBox.js';
 import type { MapBox } from '../../src/shared/footprintProtocol.js';
 import { planeFor, POLAR_LIMIT, type Plane, type PlaneName } from './planes.js';
 import { angleBetween, EARTH_RADIUS_M, type LonLat } from './sphere.js';
@@ -50,10 +51,6 @@ export function grown([west, south, east, north]: MapBox): MapBox {
   return [west - wide, Math.max(-90, south - wide), west + width + wide, Math.min(90, north + wide)];
 }
 
-function widthOf([west, , east]: MapBox): number {
-  return east >= west ? east - west : east - west + 360;
-}
-
 /** The middle of a box whose east is not less than its west, as `grown` gives it. */
 export function centreOf([west, south, east, north]: MapBox): LonLat {
   return [(west + east) / 2, (south + north) / 2];
@@ -80,8 +77,8 @@ export function planeOfBox(box: MapBox): PlaneName {
 }
 
 /** The share of the view's width that a box takes where a plane shows all of the earth: of what does not go all around there is a little more to see. */
-export function shareOfWorld([west, , east]: MapBox): number {
-  return Math.max(MOST_OF_WORLD, Math.min(1, (east - west) / 360));
+export function shareOfWorld(box: MapBox): number {
+  return Math.max(MOST_OF_WORLD, Math.min(1, widthOf(box) / 360));
 }
 
 /** Positions along the border of a box. */

@@ -4,6 +4,11 @@ import type { Checked } from './environment.js';
 /** West, south, east, north in degrees. West > east crosses the antimeridian (RFC 7946, section 5.2). */
 export type BoundingBox = readonly [west: number, south: number, east: number, north: number];
 
+/** Degrees of longitude from the west of a box to its east. */
+export function widthOf([west, , east]: BoundingBox): number {
+  return east - west + (east < west ? 360 : 0);
+}
+
 /** West <= east: what does not cross the antimeridian, or goes on beyond 180 degrees on either side. */
 export interface Rectangle {
   readonly west: number;

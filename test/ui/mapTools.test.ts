@@ -274,6 +274,7 @@ it('saves the view as a picture of pixels or of shapes', async () => {
   await page().getByRole('list', { name: 'Legend' }).getByRole('listitem').first().waitFor();
   for (const name of ['map.png', 'map.svg']) {
     await button('Save the map as a picture').press('Enter');
+    await expect.poll(() => person.quickInput.inputValue()).toMatch(/\.png$/);
     const path = join(catalogDesk.desk.folder, name);
     await person.choosePath(path);
     await expect.poll(async () => (await stat(path).catch(() => undefined))?.size ?? 0).toBeGreaterThan(1_000);

@@ -4,7 +4,7 @@
  */
 import { boxesOf, checkBoundingBox, type BoundingBox, type Rectangle } from '../boundingBox.js';
 import { readGeometry } from '../geometry/readGeometry.js';
-import { placesWithin } from '../geometry/split.js';
+import { firstTurn, FULL, placesWithin } from '../geometry/split.js';
 import type { Line, Parts, Polygon, Position } from '../geometry/types.js';
 import type { AreaGeometry } from './areaGeometry.js';
 import { plainExtent } from './plainExtent.js';
@@ -26,7 +26,6 @@ interface Shape extends Rectangle {
 
 type Edge = readonly [from: Position, to: Position];
 
-const TURN = 360;
 const MAX_BANDS = 512;
 /** Pairs of edges that are looked at for one footprint: some 20 ms. Only a footprint and an area of thousands of edges each need more. */
 const MAX_PAIRS = 2_000_000;
@@ -138,11 +137,6 @@ function overlap(a: Rectangle, b: Rectangle): boolean {
   return a.south <= b.north && b.south <= a.north && b.west + firstTurn(a.west, b.east) <= a.east;
 }
 
-/** Degrees of the whole turns after which an east is no longer west of a west. */
-function firstTurn(west: number, east: number): number {
-  return TURN * Math.ceil((west - east) / TURN);
-}
-
 function crosses(shape: Shape, lines: readonly Line[], budget: { pairs: number }): boolean {
   for (const line of lines) {
     let p = line[0];
@@ -166,7 +160,7 @@ function reaches(shape: Shape, p: Position, q: Position, budget: { pairs: number
     return false;
   }
   const low = Math.min(p[0], q[0]);
-  for (let turn = firstTurn(shape.west, Math.max(p[0], q[0])); low + turn <= shape.east; turn += TURN) {
+  for (let turn = firstTurn(shape.west, Math.max(p[0], q[0])); low + turn <= shape.east; turn += FULL) {
     if (meetsEdge(shape, moved(p, turn), moved(q, turn), budget)) {
       return true;
     }

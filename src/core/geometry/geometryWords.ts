@@ -1,6 +1,6 @@
 /** Geometries in words and numbers for people. Nothing here repeats text of the item. */
 import { unreachable } from '../failure.js';
-import type { BoundingBox } from '../boundingBox.js';
+import { widthOf, type BoundingBox } from '../boundingBox.js';
 import { EARTH_RADIUS_KM, type GeometryNote, type Heights, type Position, type UnusableReason, type UsableGeometry } from './types.js';
 
 /** Why a footprint cannot be drawn, to follow "This item has no usable footprint: ". */
@@ -83,11 +83,10 @@ export function areaWords(areaKm2: number): string {
 
 /** `4.8 km × 5.1 km`: the extent's width (where it is widest) and height on the ground. */
 export function sizeWords(extent: BoundingBox): string {
-  const [west, south, east, north] = extent;
+  const [, south, , north] = extent;
   const perDegree = (EARTH_RADIUS_KM * Math.PI) / 180;
-  const turn = east - west + (east < west ? 360 : 0);
   const widest = south > 0 ? south : north < 0 ? north : 0;
-  return `${lengthWords(turn * perDegree * Math.cos((widest * Math.PI) / 180))} × ${lengthWords((north - south) * perDegree)}`;
+  return `${lengthWords(widthOf(extent) * perDegree * Math.cos((widest * Math.PI) / 180))} × ${lengthWords((north - south) * perDegree)}`;
 }
 
 /** Kilometres, or metres below one. */

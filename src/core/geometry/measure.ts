@@ -1,5 +1,5 @@
 /** Centre and extent of a footprint. Degrees. */
-import type { BoundingBox } from '../boundingBox.js';
+import { widthOf, type BoundingBox } from '../boundingBox.js';
 import { isInside } from './planar.js';
 import { normalLongitude, placesWithin, spanOf, type Span } from './split.js';
 import { NOWHERE, stepFor, stepsOf } from './steps.js';
@@ -25,8 +25,9 @@ export function centreOf({ polygons, lines, points }: Parts, box: BoundingBox, s
 }
 
 /** Small enough for a plane to be exact to the last shown digit, where sums over the sphere would drown in rounding. */
-function isSmall([west, south, east, north]: BoundingBox): boolean {
-  return east - west + (east < west ? 360 : 0) < 1 && north - south < 1 && Math.max(-south, north) < 89;
+function isSmall(box: BoundingBox): boolean {
+  const [, south, , north] = box;
+  return widthOf(box) < 1 && north - south < 1 && Math.max(-south, north) < 89;
 }
 
 function direction(sum: Vector): Position | undefined {
@@ -236,8 +237,9 @@ function relative(position: Position | undefined, origin: Position, turn: number
   return position === undefined ? [0, 0] : [position[0] + turn - origin[0], position[1] - origin[1]];
 }
 
-function boxCentre([west, south, east, north]: BoundingBox): Position {
-  return [normalLongitude(west + (east - west + (east < west ? 360 : 0)) / 2), (south + north) / 2];
+function boxCentre(box: BoundingBox): Position {
+  const [west, south, , north] = box;
+  return [normalLongitude(west + widthOf(box) / 2), (south + north) / 2];
 }
 
 function pointVector(points: readonly Position[]): Vector {

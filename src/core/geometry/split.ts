@@ -2,7 +2,8 @@
 import { isInside } from './planar.js';
 import type { Line, Polygon, Position, Ring } from './types.js';
 
-const FULL = 360;
+/** Degrees of a whole turn. */
+export const FULL = 360;
 /** Lower and upper bound, in degrees. */
 export type Span = readonly [low: number, high: number];
 
@@ -80,10 +81,15 @@ export function normalLongitude(longitude: number): number {
   return longitude >= -180 && longitude < 180 ? longitude : longitude - FULL * turnOf(longitude);
 }
 
+/** Degrees of the whole turns after which a longitude is no longer west of another. */
+export function firstTurn(west: number, longitude: number): number {
+  return FULL * Math.ceil((west - longitude) / FULL);
+}
+
 /** The longitudes within a span to which whole turns bring one: none or one, more in a span wider than a turn. */
 export function placesWithin([low, high]: Span, longitude: number): readonly number[] {
   const places: number[] = [];
-  for (let place = longitude + FULL * Math.ceil((low - longitude) / FULL); place <= high; place += FULL) {
+  for (let place = longitude + firstTurn(low, longitude); place <= high; place += FULL) {
     places.push(place);
   }
   return places;

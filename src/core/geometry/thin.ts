@@ -64,8 +64,9 @@ function thinLine(line: Line, tolerance: number, least: number): Line {
     const position = line[index] ?? NOWHERE;
     const x = position[0];
     const y = position[1];
+    const dx = (x - lastX) * Math.cos(y * RADIANS);
     const dy = y - lastY;
-    if (dy * dy > square || isApart((x - lastX) * Math.cos(y * RADIANS), dy, square) || index === end || Math.abs(x) % 360 === 180 || Math.abs(y) === 90) {
+    if (dx * dx + dy * dy > square || index === end || Math.abs(x) % 360 === 180 || Math.abs(y) === 90) {
       kept.push(position);
       lastX = x;
       lastY = y;
@@ -76,10 +77,6 @@ function thinLine(line: Line, tolerance: number, least: number): Line {
   }
   const stride = end / (least - 1);
   return Array.from({ length: least }, (_, index) => line[Math.round(index * stride)] ?? NOWHERE);
-}
-
-function isApart(dx: number, dy: number, square: number): boolean {
-  return dx * dx + dy * dy > square;
 }
 
 /** The squares of a grid over everything that is thinned: of parts smaller than a square, one stays in each. */

@@ -3,7 +3,7 @@
  * antimeridian or around a pole becomes one shape in a plane that goes on past 180. Winding is ignored throughout.
  */
 import { crossingsOf, integral, nonzeroArea } from './planar.js';
-import { spanOf } from './split.js';
+import { FULL, spanOf } from './split.js';
 import type { Line, Pole, Position, Ring } from './types.js';
 
 /** A ring in the continuous plane: closed, counter-clockwise. */
@@ -16,7 +16,6 @@ export interface ContinuousRing {
   readonly poles: readonly Pole[];
 }
 
-const FULL = 360;
 const NO_POLES: readonly Pole[] = [];
 const HALF_SPHERE = 2 * Math.PI;
 /** Steradians; a square of 2 cm. Less is no area. */

@@ -5,7 +5,7 @@ import { GatheredExtent } from '../../core/geometry/extent.js';
 import { readGeometry } from '../../core/geometry/readGeometry.js';
 import type { UsableGeometry } from '../../core/geometry/types.js';
 import { unionAreaKm2 } from '../../core/geometry/union.js';
-import type { BoundingBox } from '../../core/boundingBox.js';
+import { widthOf, type BoundingBox } from '../../core/boundingBox.js';
 import type { MapContent } from './mapContent.js';
 import type { MapFact } from '../../shared/footprintProtocol.js';
 
@@ -39,15 +39,11 @@ export function factsOf(geometry: UsableGeometry): MapFact[] {
     { label: 'Centre', value: positionWords(centre, cap.radius) },
     ...(cap.radius > 0 ? [{ label: 'Extent', value: extentWords(extent, cap.radius) }] : []),
     ...(areaKm2 > 0 ? [{ label: 'Area', value: areaWords(areaKm2) }] : []),
-    ...(cap.radius > 0 && cap.radius < 20 && poles.length === 0 && !goesAroundPole(extent) ? [{ label: 'Size', value: sizeWords(extent) }] : []),
+    // The sides of a box that goes more than half way around are no measure of what lies around a pole.
+    ...(cap.radius > 0 && cap.radius < 20 && poles.length === 0 && widthOf(extent) <= 180 ? [{ label: 'Size', value: sizeWords(extent) }] : []),
     ...(heights === undefined ? [] : [{ label: 'Height', value: heightWords(heights) }]),
     { label: 'Shape', value: [`${partsWords(geometry)}, ${positionCount.toLocaleString('en-US')} ${positionCount === 1 ? 'position' : 'positions'}`, ...holds].join('; ') },
   ];
-}
-
-/** Whether a box goes more than half way around: its sides are then no measure of what lies around a pole. */
-function goesAroundPole([west, , east]: BoundingBox): boolean {
-  return east - west + (east < west ? 360 : 0) > 180;
 }
 
 /** What a person should know of how a geometry was read. */
