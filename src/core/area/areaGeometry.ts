@@ -2,7 +2,8 @@
 import type { Checked } from '../environment.js';
 import { readGeometry } from '../geometry/readGeometry.js';
 import type { Parts, Polygon, Position } from '../geometry/types.js';
-import { ringCrossing, signedArea } from './ring.js';
+import { plainExtent } from './plainExtent.js';
+import { MAX_PAIRS, ringCrossing, signedArea } from './ring.js';
 
 /** A GeoJSON geometry (RFC 7946, section 3.1) in two dimensions, rings closed, outer ones counter-clockwise, cut at the antimeridian. */
 export type AreaGeometry =
@@ -31,7 +32,8 @@ export function checkAreaGeometry(value: unknown): Checked<AreaGeometry> {
       throw new AreaProblem('There is no geometry in it.');
     }
     const whole = join(parts);
-    return { ok: true, value: cutAtAntimeridian(whole) ?? whole };
+    // Nothing of it is longer than half a turn: there is nothing to cut.
+    return { ok: true, value: (plainExtent(whole) === undefined ? cutAtAntimeridian(whole) : undefined) ?? whole };
   } catch (error) {
     if (error instanceof AreaProblem) {
       return { ok: false, problem: error.message };
@@ -60,16 +62,25 @@ export function positionsOf(geometry: AreaGeometry): readonly Position[] {
 
 class AreaProblem extends Error {}
 
-/** How many positions may still come. */
+/** How many positions may still come, and how many pairs of edges be looked at. */
 class Budget {
+  pairs = MAX_PAIRS;
   #left = MAX_AREA_POSITIONS;
 
-  spend(count: number): void {
-    this.#left -= count;
+  /** @param depth how deep the positions lie in the arrays */
+  spend(coordinates: unknown, depth: number): void {
+    this.#left -= countOf(coordinates, depth);
     if (this.#left < 0) {
       throw new AreaProblem(TOO_MANY_POSITIONS);
     }
   }
+}
+
+function countOf(coordinates: unknown, depth: number): number {
+  if (!Array.isArray(coordinates) || depth === 0) {
+    return 1;
+  }
+  return depth === 1 ? coordinates.length : coordinates.reduce((sum: number, part) => sum + countOf(part, depth - 1), 0);
 }
 
 function collect(value: unknown, budget: Budget, depth: number, parts: AreaGeometry[]): void {
@@ -91,17 +102,22 @@ function collect(value: unknown, budget: Budget, depth: number, parts: AreaGeome
     case 'GeometryCollection':
       return list(geometries, 'geometries').forEach((part) => collect(part, budget, depth + 1, parts));
     case 'Point':
-      budget.spend(1);
+      budget.spend(coordinates, 0);
       return void parts.push({ type, coordinates: position(coordinates) });
     case 'MultiPoint':
-      return void parts.push({ type, coordinates: positions(coordinates, budget) });
+      budget.spend(coordinates, 1);
+      return void parts.push({ type, coordinates: positions(coordinates) });
     case 'LineString':
-      return void parts.push({ type, coordinates: line(coordinates, budget) });
+      budget.spend(coordinates, 1);
+      return void parts.push({ type, coordinates: line(coordinates) });
     case 'MultiLineString':
-      return void parts.push({ type, coordinates: list(coordinates, 'coordinates').map((one) => line(one, budget)) });
+      budget.spend(coordinates, 2);
+      return void parts.push({ type, coordinates: list(coordinates, 'coordinates').map(line) });
     case 'Polygon':
+      budget.spend(coordinates, 2);
       return void parts.push({ type, coordinates: polygon(coordinates, budget) });
     case 'MultiPolygon':
+      budget.spend(coordinates, 3);
       return void parts.push({ type, coordinates: list(coordinates, 'coordinates').map((one) => polygon(one, budget)) });
     default:
       throw new AreaProblem('This is no GeoJSON: type is none of Point, LineString, Polygon, their Multi forms, GeometryCollection, Feature and FeatureCollection.');
@@ -116,7 +132,7 @@ function polygon(value: unknown, budget: Budget): Polygon {
 }
 
 function closedRing(value: unknown, budget: Budget, name: string): readonly Position[] {
-  const ring = withoutSpikes(positions(value, budget));
+  const ring = withoutSpikes(positions(value));
   const [first] = ring;
   const last = ring.at(-1);
   if (first === undefined || last === undefined || first[0] !== last[0] || first[1] !== last[1]) {
@@ -125,7 +141,7 @@ function closedRing(value: unknown, budget: Budget, name: string): readonly Posi
   if (ring.length < 4) {
     throw new AreaProblem(`${name} has fewer than three different positions.`);
   }
-  const crossing = ringCrossing(ring);
+  const crossing = ringCrossing(ring, budget);
   if (crossing !== undefined) {
     throw new AreaProblem(`${name} crosses itself near ${crossing.map((degrees) => Number(degrees.toFixed(4))).join(', ')}.`);
   }
@@ -149,17 +165,16 @@ function withoutSpikes(ring: readonly Position[]): readonly Position[] {
   return kept;
 }
 
-function line(value: unknown, budget: Budget): readonly Position[] {
-  const read = positions(value, budget);
+function line(value: unknown): readonly Position[] {
+  const read = positions(value);
   if (read.length < 2) {
     throw new AreaProblem('A line has at least two different positions.');
   }
   return read;
 }
 
-function positions(value: unknown, budget: Budget): readonly Position[] {
+function positions(value: unknown): readonly Position[] {
   const entries = list(value, 'coordinates');
-  budget.spend(entries.length);
   const read: Position[] = [];
   for (const entry of entries) {
     const next = position(entry);

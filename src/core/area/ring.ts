@@ -3,35 +3,50 @@ import { shortest } from '../geometry/unwrap.js';
 import type { Position } from '../geometry/types.js';
 
 interface Edge {
-  readonly index: number;
   readonly from: Position;
   readonly to: Position;
-  readonly west: number;
-  readonly east: number;
+  /** Along the axis in which edges are sorted. */
+  readonly low: number;
+  readonly high: number;
+  /** Along the other one. */
+  readonly least: number;
+  readonly most: number;
 }
 
 /** How much of an edge at its ends is no crossing but a touch. */
 const END = 1e-9;
+/** Pairs of edges that are looked at for one area: some 20 ms. More lie near each other only where rings run to and fro thousands of times. */
+export const MAX_PAIRS = 1_000_000;
 
 /** Twice the area of a closed ring in square degrees; positive when it runs counter-clockwise. */
 export function signedArea(ring: readonly Position[]): number {
+  const path = pathOf(ring);
   let sum = 0;
-  for (const { from, to } of edgesOf(ring)) {
-    sum += from[0] * to[1] - to[0] * from[1];
+  let before = path[0];
+  for (const position of path) {
+    sum += before === undefined ? 0 : before[0] * position[1] - position[0] * before[1];
+    before = position;
   }
   return sum;
 }
 
-/** A place in which two edges of a closed ring cross; undefined for a ring that does not. Rings that only touch themselves pass. */
-export function ringCrossing(ring: readonly Position[]): Position | undefined {
-  const edges = edgesOf(ring).sort((a, b) => a.west - b.west);
-  for (let first = 0; first < edges.length; first += 1) {
+/**
+ * A place in which two edges of a closed ring cross; undefined for a ring that does not, and where that would take long to find out.
+ * Rings that only touch themselves pass.
+ * @param budget pairs of edges that may still be looked at
+ */
+export function ringCrossing(ring: readonly Position[], budget = { pairs: MAX_PAIRS }): Position | undefined {
+  const path = pathOf(ring);
+  // Along the axis on which edges are shorter, fewer lie beside each other.
+  const edges = edgesOf(path, wayAlong(path, 0) <= wayAlong(path, 1) ? 0 : 1).sort((a, b) => a.low - b.low);
+  for (let first = 0; first < edges.length && budget.pairs > 0; first += 1) {
     const a = edges[first];
     for (let second = first + 1; a !== undefined && second < edges.length; second += 1) {
       const b = edges[second];
-      if (b === undefined || b.west > a.east) {
+      if (b === undefined || b.low > a.high) {
         break;
       }
+      budget.pairs -= 1;
       const place = crossing(a, b);
       if (place !== undefined) {
         return place;
@@ -41,22 +56,44 @@ export function ringCrossing(ring: readonly Position[]): Position | undefined {
   return undefined;
 }
 
-/** The edges in a plane that goes on past 180 degrees. */
-function edgesOf(ring: readonly Position[]): Edge[] {
-  const edges: Edge[] = [];
-  let previous: Position | undefined;
+/** The positions in a plane that goes on past 180 degrees. */
+function pathOf(ring: readonly Position[]): readonly Position[] {
+  const path: Position[] = [];
+  let x = ring[0]?.[0] ?? 0;
   for (const [longitude, latitude] of ring) {
-    const to: Position = [previous === undefined ? longitude : previous[0] + shortest(longitude - previous[0]), latitude];
-    if (previous !== undefined) {
-      edges.push({ index: edges.length, from: previous, to, west: Math.min(previous[0], to[0]), east: Math.max(previous[0], to[0]) });
+    x += shortest(longitude - x);
+    path.push([x, latitude]);
+  }
+  return path;
+}
+
+/** How far a path goes along one axis, to and fro. */
+function wayAlong(path: readonly Position[], axis: 0 | 1): number {
+  let way = 0;
+  let before = path[0];
+  for (const position of path) {
+    way += Math.abs(position[axis] - (before?.[axis] ?? 0));
+    before = position;
+  }
+  return way;
+}
+
+function edgesOf(path: readonly Position[], axis: 0 | 1): Edge[] {
+  const other = axis === 0 ? 1 : 0;
+  const edges: Edge[] = [];
+  let from: Position | undefined;
+  for (const to of path) {
+    if (from !== undefined) {
+      const [a, b, c, d] = [from[axis], to[axis], from[other], to[other]];
+      edges.push({ from, to, low: Math.min(a, b), high: Math.max(a, b), least: Math.min(c, d), most: Math.max(c, d) });
     }
-    previous = to;
+    from = to;
   }
   return edges;
 }
 
 function crossing(a: Edge, b: Edge): Position | undefined {
-  if (Math.min(a.from[1], a.to[1]) > Math.max(b.from[1], b.to[1]) || Math.min(b.from[1], b.to[1]) > Math.max(a.from[1], a.to[1])) {
+  if (a.least > b.most || b.least > a.most) {
     return undefined;
   }
   const [ax, ay] = [a.to[0] - a.from[0], a.to[1] - a.from[1]];

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { boxAround, checkArea, parseArea } from '../../../src/core/area/area.js';
+import { ringCrossing } from '../../../src/core/area/ring.js';
 import { checkAreaGeometry, MAX_AREA_POSITIONS, type AreaGeometry } from '../../../src/core/area/areaGeometry.js';
 import { meetsArea } from '../../../src/core/area/areaMatch.js';
+import type { Position } from '../../../src/core/geometry/types.js';
 import { listShared, readSharedJson, sharedDataIsThere } from './shared.js';
 
 const triangle = { type: 'Polygon', coordinates: [[[7, 46], [8, 46], [8, 47], [7, 46]]] };
@@ -224,5 +226,32 @@ describe('whether a footprint touches an area', () => {
     ['300 degrees wide, and elsewhere', withHole, { type: 'Polygon', coordinates: [[[-150, 50], [150, 50], [150, 55], [-150, 55], [-150, 50]]] }, [-150, 50, 150, 55], false],
   ])('%s', (_name, wanted, geometry, bbox, answer) => {
     expect(meetsArea(wanted, geometry, bbox)).toBe(answer);
+  });
+});
+
+describe('ringCrossing', () => {
+  const place = fc.tuple(fc.integer({ min: 0, max: 9 }), fc.integer({ min: 0, max: 40 }));
+  const turned = (ring: readonly Position[]): readonly Position[] => ring.map(([x, y]) => [y, x]);
+
+  it('finds the same along either axis, and nothing where no pair may be looked at', () => {
+    fc.assert(fc.property(fc.array(place, { minLength: 3, maxLength: 12 }), (open) => {
+      const ring: readonly Position[] = [...open, open[0] ?? [0, 0]];
+      expect(ringCrossing(turned(ring)) === undefined).toBe(ringCrossing(ring) === undefined);
+      expect(ringCrossing(ring, { pairs: 0 })).toBeUndefined();
+    }));
+  });
+
+  it('looks at so many pairs for all rings of an area, and lets the rest pass', () => {
+    const bow = (west: number): readonly Position[] => [[west, 0], [west + 1, 1], [west + 1, 0], [west, 2], [west, 0]];
+    // Each of its edges lies beside each other one, along both axes.
+    const comb: readonly Position[] = [...Array.from({ length: 1500 }, (_, index): Position => [(index % 2) * 40 - index / 100, (index % 2) * 40 + index / 100]), [-60, 50], [-60, -1], [0, 0]];
+    const area = (combs: number): unknown => ({ type: 'MultiPolygon', coordinates: [...Array.from({ length: combs }, () => [comb]), [bow(100)]] });
+    expect(checkAreaGeometry(area(0))).toMatchObject({ ok: false, problem: expect.stringContaining('crosses itself') as string });
+    expect(checkAreaGeometry(area(3))).toMatchObject({ ok: true });
+    // Edges that lie beside each other along one axis only do not count.
+    const rungs: readonly Position[] = [...Array.from({ length: 3000 }, (_, index): Position => [(index % 2) * 40, index / 100]), [-1, 40], [-1, 0], [0, 0]];
+    for (const ladder of [rungs, turned(rungs)]) {
+      expect(checkAreaGeometry({ type: 'MultiPolygon', coordinates: [[ladder], [bow(100)]] })).toMatchObject({ ok: false, problem: expect.stringContaining('crosses itself near 100') as string });
+    }
   });
 });
