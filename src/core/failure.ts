@@ -110,6 +110,18 @@ export function throwIfCancelled(signal: AbortSignal): void {
   }
 }
 
+/** What work resolves to; undefined where it was cancelled. @throws what else it throws */
+export async function unlessCancelled<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (toFailure(error).kind === 'cancelled') {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
 /** For the default branch of a switch over a union: does not compile while a member is missing. */
 export function unreachable(value: never): never {
   throw new Error(`unexpected variant: ${String(value)}`);

@@ -1,5 +1,6 @@
 /** The longest that anything takes which reads what a stranger wrote, over values of 1 MB made to take long. */
-import { PACKING_TURN_MS } from '../../src/features/footprint/resultsContent.js';
+import type { Steps } from '../../src/core/steps.js';
+import { TURN_MS } from '../../src/platform/runSteps.js';
 import { foreign, parsed, READERS, type Family } from '../support/hostileReaders.js';
 import { hostileTexts } from '../support/hostileTexts.js';
 import { median, rowOf, type Row } from './measure.js';
@@ -47,14 +48,16 @@ function timeOf(run: () => unknown): number {
 }
 
 /** The longest time for which nobody else has a turn. */
-function longest(steps: () => Iterable<unknown>): number {
+function longest(start: () => Steps<unknown>): number {
   return tried(() => {
+    const steps = start();
     let most = 0;
     let turn = performance.now();
-    for (const _ of steps()) {
+    for (let done: boolean | undefined = false; done !== true;) {
+      ({ done } = steps.next());
       const taken = performance.now() - turn;
       most = Math.max(most, taken);
-      turn = taken < PACKING_TURN_MS ? turn : performance.now();
+      turn = taken < TURN_MS ? turn : performance.now();
     }
     return most;
   });

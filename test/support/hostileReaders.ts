@@ -11,7 +11,7 @@ import { DEMO_ENVIRONMENT, hostOf } from '../../src/core/environment.js';
 import { soundGeometry } from '../../src/core/export/soundGeometry.js';
 import { CatalogError } from '../../src/core/failure.js';
 import { FootprintPacker } from '../../src/core/geometry/footprintPacker.js';
-import { readGeometry } from '../../src/core/geometry/readGeometry.js';
+import { measuredSteps, readGeometry } from '../../src/core/geometry/readGeometry.js';
 import type { GeometryReading } from '../../src/core/geometry/types.js';
 import { formatUtc } from '../../src/core/items/itemTime.js';
 import { itemKey, itemLabel, PageContent, readItem, type Item } from '../../src/core/items/item.js';
@@ -26,11 +26,15 @@ import { PagePieces } from '../../src/core/catalog/pagePieces.js';
 import { MAX_FEATURES, PageReader } from '../../src/core/catalog/pageReader.js';
 import { RestingGeometries } from '../../src/core/items/restingGeometries.js';
 import { httpDate, retryAfter } from '../../src/core/retryAfter.js';
+import { atOnce, type Steps } from '../../src/core/steps.js';
 import { checkPastedToken, exchangedLifetime, isUsableToken, readClaims } from '../../src/core/auth/token.js';
 import { readCollections } from '../../src/core/wire/collections.js';
 import { readRefusal } from '../../src/core/wire/refusal.js';
 import { readSearchAnswer } from '../../src/core/wire/search.js';
 import { readTokenError, tokenResponse } from '../../src/core/wire/token.js';
+import { documentContentSteps } from '../../src/features/footprint/documentContent.js';
+import { itemContentSteps } from '../../src/features/footprint/itemContent.js';
+import { unionFactsSteps } from '../../src/features/footprint/measures.js';
 
 /** What came: its text, its bytes, and the value that they stand for; undefined where they are no JSON. */
 export interface Foreign {
@@ -45,8 +49,8 @@ export interface Reader {
   readonly name: string;
   readonly family: Family;
   readonly read: (foreign: Foreign) => unknown;
-  /** The same where the product may let others have their turn in between: at each step. */
-  readonly steps?: (foreign: Foreign) => Iterable<unknown>;
+  /** The same where the product lets others have their turn in between. */
+  readonly steps?: (foreign: Foreign) => Steps<unknown>;
 }
 
 const REQUEST = { method: 'GET', url: `${DEMO_ENVIRONMENT.baseUrl}/stac/search?limit=10` } as const;
@@ -102,18 +106,28 @@ function geometriesOf(value: unknown): readonly unknown[] {
   return features.slice(0, MAX_FEATURES).map((feature) => (isJsonObject(feature) && 'geometry' in feature ? feature['geometry'] : feature));
 }
 
+/** What hovers and tooltips ask for. */
+function extentOf(reading: GeometryReading): unknown {
+  return reading.kind === 'usable' ? reading.extent : reading.reason;
+}
+
 /** All that is shown of a geometry. */
 function measured(reading: GeometryReading): unknown {
   return reading.kind === 'usable' ? [reading.extent, reading.crossesAntimeridian, reading.centre, reading.cap] : reading.reason;
 }
 
-/** As the map does it, which looks at the clock after each footprint. */
-function* packing({ value }: Foreign): Iterable<unknown> {
+/** As the map does it. */
+function* packing({ value }: Foreign): Steps<unknown> {
   const packer = new FootprintPacker(4000);
   for (const geometry of geometriesOf(value)) {
-    yield packer.add(geometry);
+    yield* packer.addSteps(geometry);
+    yield;
   }
-  yield packer.take();
+  return packer.take();
+}
+
+function* measuring({ value }: Foreign): Steps<unknown> {
+  return measured(yield* measuredSteps(value));
 }
 
 const readers: Readonly<Record<Family, Readonly<Record<string, Reader['read'] | Required<Pick<Reader, 'steps'>>>>>> = {
@@ -146,13 +160,15 @@ const readers: Readonly<Record<Family, Readonly<Record<string, Reader['read'] | 
     'headers': ({ text }) => [retryAfter(text, NOW), httpDate(text), rangeOf(text), rangeOf(`bytes ${text}`), strongEtag(text)],
   },
   'a geometry': {
-    'read and measured': ({ value }) => measured(readGeometry(value)),
+    'read and measured': { steps: measuring },
+    'its extent': ({ value }) => extentOf(readGeometry(value)),
     'for export': ({ value }) => soundGeometry(value),
     'an area that is typed': ({ text }) => parseArea(text),
     'an area that is given': ({ value }) => checkIntersects(value),
   },
   'geometries of a page': {
     'packed for the map': { steps: packing },
+    'measured together': { steps: ({ value }) => unionFactsSteps(geometriesOf(value).slice(0, 200)) },
     'kept and given back': ({ value }) => {
       const resting = new RestingGeometries();
       return geometriesOf(value).map((geometry) => resting.get(resting.add(geometry)));
@@ -174,6 +190,8 @@ const readers: Readonly<Record<Family, Readonly<Record<string, Reader['read'] | 
     'features': ({ bytes, value }) => (value === undefined ? undefined : findElements(bytes, 'features')),
   },
   'an item\'s document': {
+    'on the map': { steps: ({ text }) => itemContentSteps({ environment: 'E', collection: 'c', id: 'a' }, text) },
+    'on the map as any GeoJSON': { steps: ({ text }) => documentContentSteps({ uri: 'file:///a.geojson', name: 'a.geojson', text, part: false }) },
     'laid out': ({ text, value }) => (value === undefined ? undefined : formatJson(text)),
     'assets': ({ text, value }) => (value === undefined ? undefined : readAssets(text, DEMO_ENVIRONMENT.baseUrl)),
     'links': ({ text }) => itemLinks(text, DEMO_ENVIRONMENT),
@@ -182,4 +200,4 @@ const readers: Readonly<Record<Family, Readonly<Record<string, Reader['read'] | 
 };
 
 export const READERS: readonly Reader[] = Object.entries(readers).flatMap(([family, named]) => Object.entries(named).map(([name, work]) =>
-  ({ name, family: family as Family, ...(typeof work === 'function' ? { read: work } : { ...work, read: (foreign) => Array.from(work.steps(foreign)) }) })));
+  ({ name, family: family as Family, ...(typeof work === 'function' ? { read: work } : { ...work, read: (foreign) => atOnce(work.steps(foreign)) }) })));

@@ -20,6 +20,12 @@ export function hostileTexts(size: number): Readonly<Record<string, string>> {
   const star = (index: number): string => `[${(index % 2) * 80},${((index * 7919) % 1000) / 20}]`;
   const spiral = (index: number): string => `[${(index / 400 * Math.cos(index)).toFixed(6)},${(index / 800 * Math.sin(index)).toFixed(6)}]`;
   const small = (index: number): string => `[[[${index % 360},0],[${index % 360},1],[${(index % 360) + 1},1],[${index % 360},0]]]`;
+  const zigzag = (ring: number): string => {
+    const way = Array.from({ length: 148 }, (_, index) => (index < 74
+      ? [(ring % 90) + index / 10, 20 + ((index * 37) % 11) * 0.9]
+      : [(ring % 90) + (147 - index) / 10, (index < 95 ? 22 : 9) + ((index * 53) % 13) * 0.7]));
+    return `[${JSON.stringify([...way, way[0]])}]`;
+  };
   const hole = (index: number): string => `[[${index % 99},${index % 83}],[${index % 99},${(index % 83) + 0.5}],[${(index % 99) + 0.5},${index % 83}],[${index % 99},${index % 83}]]`;
   return {
     'nothing but a': 'a'.repeat(size),
@@ -65,6 +71,8 @@ export function hostileTexts(size: number): Readonly<Record<string, string>> {
     'a ring that crosses itself everywhere': geometry('Polygon', `[${fill(size, star)}]`),
     'a spiral ring': geometry('Polygon', `[${fill(size, spiral)}]`),
     'a ring of one place': geometry('Polygon', `[${fill(size, () => '[1,1]')}]`),
+    'a ring to and fro': geometry('Polygon', `[${fill(Math.min(size, 240_000), (index) => `[${(index % 2) * 80},${index / 500}]`)},[-1,40],[-1,0],[0,0]]`),
+    'a ring to and fro across': geometry('Polygon', `[${fill(Math.min(size, 240_000), (index) => `[${(index % 2) * 40 - index / 500},${(index % 2) * 40 + index / 500}]`)},[-60,50],[-60,-1],[0,0]]`),
     'a polygon of holes': geometry('Polygon', `[[0,0],[100,0],[100,89],[0,89],[0,0]],${fill(size, hole)}`),
     'a polygon of holes in a long ring': geometry('Polygon', `[${fill(size / 2, spiral)}],${fill(size / 2, hole)}`),
     'very many polygons': geometry('MultiPolygon', fill(size, small)),
@@ -73,6 +81,8 @@ export function hostileTexts(size: number): Readonly<Record<string, string>> {
     'positions of words': geometry('Polygon', `[${fill(size, () => '["a",null]')}]`),
     'features of small polygons': collection(fill(size, (index) => `{"geometry":{"type":"Polygon","coordinates":${small(index)}}}`)),
     'rings that cross themselves everywhere': geometry('MultiPolygon', fill(size, (ring) => `[[${Array.from({ length: 150 }, (_, index) => `[${(index % 2) * 80},${((ring * 31 + index * 7919) % 1000) / 20}]`).join(',')}]]`)),
+    'rings that cross themselves a few times': geometry('MultiPolygon', fill(size, zigzag)),
+    'features that cross each other': collection(fill(size, (index) => `{"geometry":${geometry('Polygon', `[[${index % 7},0],[${(index % 11) + 0.1},60],[${(index % 11) + 0.2},60],[${index % 7}.1,0],[${index % 7},0]]`)}}`)),
     'features of small rings around a pole': collection(fill(size, (index) => `{"geometry":${geometry('Polygon', `[[0,8${index % 9}],[120,85],[-120,85],[0,8${index % 9}]]`)}}`)),
   };
 }

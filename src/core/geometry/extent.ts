@@ -1,5 +1,7 @@
 /** The extent of many footprints, kept up while they are added one by one: the widest gap of longitudes is what it leaves out. */
 import type { BoundingBox } from '../boundingBox.js';
+import { spanOf, spansOnEarth } from './split.js';
+import type { Line, Parts } from './types.js';
 
 /** Bins of one degree. */
 const BINS = 360;
@@ -22,6 +24,26 @@ export class GatheredExtent {
     for (let bin = first + 1; bin < last; bin += 1) {
       this.#west[bin] = bin - 180;
       this.#east[bin] = bin - 179;
+    }
+  }
+
+  /** The parts of a geometry before the split. */
+  addParts({ polygons, lines, points }: Parts): void {
+    for (const [outer] of polygons) {
+      this.#addPart(outer ?? []);
+    }
+    for (const line of lines) {
+      this.#addPart(line);
+    }
+    for (const point of points) {
+      this.#addPart([point]);
+    }
+  }
+
+  #addPart(part: Line): void {
+    const [south, north] = spanOf(part, 1);
+    for (const [west, east] of spansOnEarth(spanOf(part, 0))) {
+      this.add(west, south, east, north);
     }
   }
 

@@ -1,13 +1,15 @@
-/** Packs geometries one by one for the map: plain footprints straight from their numbers, all others through {@link readShape}. */
+/** Packs geometries one by one for the map: plain footprints straight from their numbers, all others through `readShape`. */
 import type { BoundingBox } from '../boundingBox.js';
+import { atOnce, type Steps } from '../steps.js';
 import { GatheredExtent } from './extent.js';
+import { Growing } from './growing.js';
 import { NO_CLASS, NO_TIME, RING, STEPS_PER_DEGREE, writePacked } from './packedFootprints.js';
 import { outlineOf } from './outline.js';
 import { normalPoint } from './positions.js';
-import { readShape, type Shape } from './readShape.js';
+import { readShapeSteps } from './readShape.js';
 import { splitLine, splitPolygon } from './split.js';
-import { thin } from './thin.js';
-import type { Polygon, Position, Ring, UnusableReason } from './types.js';
+import { thinSteps, type Thinned } from './thin.js';
+import type { Parts, Polygon, Position, Ring, UnusableReason } from './types.js';
 
 /** Longer edges (degrees) are followed in steps: straight in longitude and latitude is not straight on every map. */
 const STEP = 2;
@@ -34,6 +36,7 @@ export interface FootprintClass {
 export type Packing = { readonly ok: true; readonly simplified: boolean } | { readonly ok: false; readonly reason: UnusableReason };
 
 const PLAIN: Packing = { ok: true, simplified: false };
+const SIMPLIFIED: Packing = { ok: true, simplified: true };
 
 export class FootprintPacker {
   readonly #coordinates = new Growing((size) => new Int32Array(size));
@@ -62,22 +65,26 @@ export class FootprintPacker {
   }
 
   /** Never throws and never changes what it is given. A geometry that cannot be drawn adds nothing. */
-  add(geometry: unknown, { place, minutes, status, platform }: FootprintClass = { place: this.items, minutes: NO_TIME, status: NO_CLASS, platform: NO_CLASS }): Packing {
-    const rings = this.#kinds.length;
-    let packing = PLAIN;
-    if (!this.#addPlain(geometry)) {
-      const shape = readShape(geometry);
-      if (shape.kind === 'unusable') {
-        return { ok: false, reason: shape.reason };
-      }
-      packing = this.#addShape(shape);
+  add(geometry: unknown, as = this.#next()): Packing {
+    return atOnce(this.addSteps(geometry, as));
+  }
+
+  /** The same in steps. Nothing is added before the last one. */
+  *addSteps(geometry: unknown, as = this.#next()): Steps<Packing> {
+    if (this.#addPlain(geometry, as)) {
+      return PLAIN;
     }
-    this.#itemStarts.push(rings);
-    this.#places.push(place);
-    this.#minutes.push(minutes);
-    this.#statuses.push(status);
-    this.#platforms.push(platform);
-    return packing;
+    const shape = yield* readShapeSteps(geometry);
+    return shape.kind === 'unusable' ? { ok: false, reason: shape.reason } : yield* this.addPartsSteps(shape.continuous, as);
+  }
+
+  /** The same with the continuous parts of a geometry that was read already. */
+  *addPartsSteps(continuous: Parts, as: FootprintClass): Steps<Packing> {
+    const thinned = yield* thinSteps(continuous, this.most);
+    const rings = this.#kinds.length;
+    this.#putParts(thinned);
+    this.#endItem(rings, as);
+    return thinned.simplified ? SIMPLIFIED : PLAIN;
   }
 
   /** What was packed since the last call, in one piece; the packer is empty then, but for its extent. */
@@ -92,8 +99,20 @@ export class FootprintPacker {
     return packed;
   }
 
-  /** One ring, far from the antimeridian and the poles, closed, with an area. */
-  #addPlain(geometry: unknown): boolean {
+  #next(): FootprintClass {
+    return { place: this.items, minutes: NO_TIME, status: NO_CLASS, platform: NO_CLASS };
+  }
+
+  #endItem(rings: number, { place, minutes, status, platform }: FootprintClass): void {
+    this.#itemStarts.push(rings);
+    this.#places.push(place);
+    this.#minutes.push(minutes);
+    this.#statuses.push(status);
+    this.#platforms.push(platform);
+  }
+
+  /** Adds one short ring, far from the antimeridian and the poles, closed, with an area; says whether the geometry is one. */
+  #addPlain(geometry: unknown, as: FootprintClass): boolean {
     const ring = plainRing(geometry);
     if (ring === undefined) {
       return false;
@@ -127,6 +146,7 @@ export class FootprintPacker {
     if (first[0] !== end[0] || first[1] !== end[1] || Math.abs(area) < PLAIN_AREA) {
       return false;
     }
+    this.#endItem(this.#kinds.length, as);
     this.#ringStarts.push(this.positions);
     this.#kinds.push(RING.fill | RING.stroke);
     let before: Position | undefined;
@@ -144,39 +164,37 @@ export class FootprintPacker {
     return true;
   }
 
-  #addShape({ continuous }: Shape): Packing {
-    const { polygons, lines, points, simplified } = thin(continuous, this.most);
+  #putParts({ polygons, lines, points }: Thinned): void {
     const cut: Polygon[] = [];
     for (const polygon of polygons) {
       if (isFarFromCuts(polygon)) {
-        this.#addPolygon(polygon, RING.fill | RING.stroke);
+        this.#putPolygon(polygon, RING.fill | RING.stroke);
       } else {
         cut.push(polygon);
       }
     }
     // Where a cut runs along the border, what is filled and what is stroked differ. A border on the cut lies on either side of it.
     for (const polygon of cut) {
-      splitPolygon(polygon).forEach((piece) => { this.#addPolygon(piece, RING.fill); });
+      splitPolygon(polygon).forEach((piece) => { this.#putPolygon(piece, RING.fill); });
     }
     for (const line of cut.length > 0 ? outlineOf(cut) : []) {
-      splitLine(line).forEach((piece) => { this.#addRing(piece, RING.stroke, false); });
+      splitLine(line).forEach((piece) => { this.#putRing(piece, RING.stroke, false); });
     }
     for (const line of lines) {
-      splitLine(line).forEach((piece) => { this.#addRing(piece, RING.stroke); });
+      splitLine(line).forEach((piece) => { this.#putRing(piece, RING.stroke); });
     }
     for (const point of points) {
-      this.#addRing([normalPoint(point)], RING.point);
+      this.#putRing([normalPoint(point)], RING.point);
     }
-    return { ok: true, simplified };
   }
 
-  #addPolygon(polygon: Polygon, kind: number): void {
+  #putPolygon(polygon: Polygon, kind: number): void {
     for (const ring of polygon) {
-      this.#addRing(ring, kind);
+      this.#putRing(ring, kind);
     }
   }
 
-  #addRing(ring: Ring, kind: number, counts = true): void {
+  #putRing(ring: Ring, kind: number, counts = true): void {
     this.#ringStarts.push(this.positions);
     this.#kinds.push(kind);
     const first = ring[0];
@@ -244,43 +262,4 @@ function isFarFromCuts(polygon: Polygon): boolean {
     }
   }
   return true;
-}
-
-/** A typed array that makes room as it is filled. */
-class Growing<T extends Int32Array | Uint32Array | Uint8Array> {
-  #array: T;
-  length = 0;
-
-  constructor(private readonly make: (size: number) => T) {
-    this.#array = make(64);
-  }
-
-  push(value: number): void {
-    this.#makeRoom(1);
-    this.#array[this.length] = value;
-    this.length += 1;
-  }
-
-  pushPair(first: number, second: number): void {
-    this.#makeRoom(2);
-    this.#array[this.length] = first;
-    this.#array[this.length + 1] = second;
-    this.length += 2;
-  }
-
-  #makeRoom(count: number): void {
-    if (this.length + count > this.#array.length) {
-      const longer = this.make(this.length * 2 + count);
-      longer.set(this.#array);
-      this.#array = longer;
-    }
-  }
-
-  /** What is there, and nothing is left. */
-  take(): T {
-    const taken = this.#array.subarray(0, this.length) as T;
-    this.#array = this.make(64);
-    this.length = 0;
-    return taken;
-  }
 }

@@ -1,7 +1,7 @@
 /** Centre and extent of a footprint. Degrees. */
 import { widthOf, type BoundingBox } from '../boundingBox.js';
 import { isInside } from './planar.js';
-import { normalLongitude, placesWithin, spanOf, type Span } from './split.js';
+import { normalLongitude, placesWithin, spanOf, spansOnEarth, type Span } from './split.js';
 import { NOWHERE, stepFor, stepsOf } from './steps.js';
 import type { Line, Parts, Polygon, Position } from './types.js';
 import { angleBetween, RADIANS, toPosition, toVector, type Vector } from './vector.js';
@@ -89,16 +89,10 @@ class Spans {
     }
     this.south = Math.min(this.south, south);
     this.north = Math.max(this.north, north);
-    const low = normalLongitude(west);
-    const high = low + (east - west);
-    if (west >= -180 && east <= 180) {
-      this.#put(west, east);
-    } else if (high <= 180) {
+    const pieces = spansOnEarth([west, east]);
+    this.areDivided ||= pieces.length > 1;
+    for (const [low, high] of pieces) {
       this.#put(low, high);
-    } else {
-      this.areDivided = true;
-      this.#put(low, 180);
-      this.#put(-180, Math.min(180, high - 360));
     }
   }
 

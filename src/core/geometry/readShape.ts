@@ -1,6 +1,8 @@
 /** Reads a GeoJSON geometry (RFC 7946, section 3.1) of any quality into shapes that can be drawn, and measured on a sphere. */
+import { atOnce, type Steps } from '../steps.js';
+import { CrossingSearch } from './crossings.js';
 import { closedRing, readPositions, Tally } from './positions.js';
-import { placeHole, spanOf } from './split.js';
+import { placeHole, spanOf, type Span } from './split.js';
 import type { GeometryNote, Line, Parts, Pole, Polygon, Position, Ring, UnusableGeometry, UnusableReason } from './types.js';
 import { continuousLine, continuousRing } from './unwrap.js';
 
@@ -8,6 +10,8 @@ import { continuousLine, continuousRing } from './unwrap.js';
 const MAX_DEPTH = 128;
 /** Holes times edges of the ring they lie in, before holes are placed by their extent alone. */
 const MAX_HOLE_TESTS = 20_000_000;
+/** Holes, lines or points between two steps. */
+const AT_ONCE = 64;
 
 /** Everything drawable that was found, and what could not be used. */
 interface Findings {
@@ -16,6 +20,7 @@ interface Findings {
   readonly points: Position[];
   readonly poles: Set<Pole>;
   readonly tally: Tally;
+  readonly search: CrossingSearch;
   areaSteradians: number;
   parts: number;
   readonly refused: UnusableReason[];
@@ -36,17 +41,22 @@ export interface Shape {
  * Never throws and never changes what it is given. Heights are set aside, rings that are open are closed, equal neighbours and
  * unreadable positions dropped; winding is ignored; a ring around a pole holds the pole on its smaller side; a ring whose edges
  * had to be taken over the antimeridian and that then covers more than half the earth means the other half.
- * The work is bounded by the number of positions, except for the search of short rings for crossings.
+ * The work is bounded by the number of positions, and some milliseconds in search of crossings.
  */
 export function readShape(geometry: unknown): Shape | UnusableGeometry {
+  return atOnce(readShapeSteps(geometry));
+}
+
+/** The same, a few parts of the geometry at a step. */
+export function* readShapeSteps(geometry: unknown): Steps<Shape | UnusableGeometry> {
   if (geometry === null || geometry === undefined) {
     return { kind: 'unusable', reason: { kind: 'none' } };
   }
   if (typeof geometry !== 'object' || Array.isArray(geometry)) {
     return { kind: 'unusable', reason: { kind: 'notGeometry' } };
   }
-  const findings: Findings = { polygons: [], lines: [], points: [], poles: new Set(), tally: new Tally(), areaSteradians: 0, parts: 0, refused: [] };
-  collect(geometry, findings);
+  const findings: Findings = { polygons: [], lines: [], points: [], poles: new Set(), tally: new Tally(), search: new CrossingSearch(), areaSteradians: 0, parts: 0, refused: [] };
+  yield* collect(geometry, findings);
   const { polygons, lines, points, tally } = findings;
   if (polygons.length + lines.length + points.length === 0) {
     return { kind: 'unusable', reason: findings.refused[0] ?? { kind: 'empty' } };
@@ -62,14 +72,14 @@ export function readShape(geometry: unknown): Shape | UnusableGeometry {
 }
 
 /** Walks nested collections with a list of its own: depth costs no stack. */
-function collect(root: object, findings: Findings): void {
+function* collect(root: object, findings: Findings): Steps<void> {
   const waiting: { readonly geometry: unknown; readonly depth: number }[] = [{ geometry: root, depth: 0 }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { geometry, depth } = next;
     if (typeof geometry !== 'object' || geometry === null) {
       refuse(findings, { kind: 'notGeometry' });
     } else if (!('type' in geometry) || geometry.type !== 'GeometryCollection') {
-      readPart(geometry, findings);
+      yield* readParts(geometry, findings);
     } else if (depth >= MAX_DEPTH) {
       refuse(findings, { kind: 'tooDeep', limit: MAX_DEPTH });
     } else {
@@ -81,39 +91,40 @@ function collect(root: object, findings: Findings): void {
   }
 }
 
-function readPart(geometry: object, findings: Findings): void {
+function* readParts(geometry: object, findings: Findings): Steps<void> {
   const coordinates = 'coordinates' in geometry ? geometry.coordinates : undefined;
   const type = 'type' in geometry ? geometry.type : undefined;
   switch (type) {
     case 'Polygon':
     case 'MultiPolygon':
-      return readParts(coordinates, type === 'MultiPolygon', 3, findings, readPolygon);
+      return yield* readPolygons(partsOf(coordinates, type === 'MultiPolygon', 3, findings), findings);
     case 'LineString':
     case 'MultiLineString':
-      return readParts(coordinates, type === 'MultiLineString', 2, findings, readLine);
+      return yield* readEach(partsOf(coordinates, type === 'MultiLineString', 2, findings), findings, readLine);
     case 'Point':
     case 'MultiPoint':
-      return readParts(coordinates, type === 'MultiPoint', 1, findings, readPoint);
+      return yield* readEach(partsOf(coordinates, type === 'MultiPoint', 1, findings), findings, readPoint);
     default:
       return refuse(findings, { kind: 'unknownType' });
   }
 }
 
-/** `depth` is how deep the arrays of one part lie. Real services mix up the types, so the depth that is there decides. */
-function readParts(coordinates: unknown, multiple: boolean, depth: number, findings: Findings, read: (part: unknown, findings: Findings) => void): void {
+/**
+ * What one part or several consist of. `depth` is how deep the arrays of one part lie. Real services mix up the types, so the depth that
+ * is there decides.
+ */
+function partsOf(coordinates: unknown, multiple: boolean, depth: number, findings: Findings): readonly unknown[] {
   if (!Array.isArray(coordinates)) {
-    return refuse(findings, { kind: 'notGeometry' });
+    refuse(findings, { kind: 'notGeometry' });
+    return [];
   }
   const found = depthOf(coordinates);
   const asMultiple = found === depth || found === depth + 1 ? found === depth + 1 : multiple;
   findings.tally.nesting ||= asMultiple !== multiple;
-  if (!asMultiple) {
-    return read(coordinates, findings);
+  if (asMultiple && coordinates.length === 0) {
+    refuse(findings, { kind: 'empty' });
   }
-  if (coordinates.length === 0) {
-    return refuse(findings, { kind: 'empty' });
-  }
-  (coordinates as readonly unknown[]).forEach((part) => read(part, findings));
+  return asMultiple ? coordinates : [coordinates];
 }
 
 /** How deep the first members of arrays lie inside each other, counted to 5. */
@@ -125,42 +136,80 @@ function depthOf(value: unknown): number {
   return depth;
 }
 
-function readPolygon(coordinates: unknown, findings: Findings): void {
-  if (!Array.isArray(coordinates)) {
-    return refuse(findings, { kind: 'notGeometry' });
-  }
-  const rings = coordinates as readonly unknown[];
-  const { tally } = findings;
-  const reading = readPositions(rings[0] ?? [], tally);
-  if (!reading.ok) {
-    return refuse(findings, reading.reason);
-  }
-  const outer = continuousRing(closedRing(reading.positions, tally));
-  if (typeof outer === 'string') {
-    return refuse(findings, { kind: outer });
-  }
-  let { area, poles } = outer;
-  const around = spanOf(outer.ring, 0);
-  const exact = (rings.length - 1) * outer.ring.length < MAX_HOLE_TESTS;
-  const polygon: Ring[] = [outer.ring];
-  for (let index = 1; index < rings.length; index += 1) {
-    const hole = readPositions(rings[index], tally);
-    const ring = hole.ok ? continuousRing(closedRing(hole.positions, tally)) : 'noArea';
-    const placed = typeof ring === 'string' ? [] : placeHole(ring.ring, outer.ring, around, exact);
-    if (typeof ring === 'string' || placed.length === 0) {
-      tally.holesLeftOut += 1;
+function* readPolygons(parts: readonly unknown[], findings: Findings): Steps<void> {
+  for (const part of parts) {
+    yield;
+    if (!Array.isArray(part)) {
+      refuse(findings, { kind: 'notGeometry' });
       continue;
     }
-    area -= ring.area;
-    poles = ring.poles.length === 0 ? poles : poles.filter((pole) => !ring.poles.includes(pole));
-    tally.selfCrossing ||= ring.selfCrossing;
-    placed.forEach((positions) => polygon.push(positions.toReversed()));
+    const rings: readonly unknown[] = part;
+    const polygon = outerRing(rings, findings);
+    if ('kind' in polygon) {
+      refuse(findings, polygon);
+      continue;
+    }
+    for (let index = 1; index < rings.length; index += 1) {
+      if (index % AT_ONCE === 0) {
+        yield;
+      }
+      addHole(polygon, rings[index], findings);
+    }
+    findings.parts += 1;
+    findings.polygons.push(polygon.rings);
+    findings.areaSteradians += Math.max(0, polygon.area);
+    polygon.poles.forEach((pole) => findings.poles.add(pole));
   }
-  findings.parts += 1;
-  findings.polygons.push(polygon);
-  findings.areaSteradians += Math.max(0, area);
-  poles.forEach((pole) => findings.poles.add(pole));
-  tally.selfCrossing ||= outer.selfCrossing;
+}
+
+/** A polygon before all of its holes are there. */
+interface Outline {
+  readonly rings: Ring[];
+  readonly outer: Ring;
+  /** The longitudes of the outer ring. */
+  readonly around: Span;
+  /** Whether holes are placed by their positions, not by their extent alone. */
+  readonly exact: boolean;
+  area: number;
+  poles: readonly Pole[];
+}
+
+function outerRing(rings: readonly unknown[], { tally, search }: Findings): Outline | UnusableReason {
+  const reading = readPositions(rings[0] ?? [], tally);
+  if (!reading.ok) {
+    return reading.reason;
+  }
+  const outer = continuousRing(closedRing(reading.positions, tally), search);
+  if (typeof outer === 'string') {
+    return { kind: outer };
+  }
+  const { ring, area, poles, selfCrossing } = outer;
+  tally.selfCrossing ||= selfCrossing;
+  return { rings: [ring], outer: ring, around: spanOf(ring, 0), exact: (rings.length - 1) * ring.length < MAX_HOLE_TESTS, area, poles };
+}
+
+function addHole(polygon: Outline, coordinates: unknown, { tally, search }: Findings): void {
+  const { rings, outer, around, exact } = polygon;
+  const reading = readPositions(coordinates, tally);
+  const hole = reading.ok ? continuousRing(closedRing(reading.positions, tally), search) : 'noArea';
+  const placed = typeof hole === 'string' ? [] : placeHole(hole.ring, outer, around, exact);
+  if (typeof hole === 'string' || placed.length === 0) {
+    tally.holesLeftOut += 1;
+    return;
+  }
+  polygon.area -= hole.area;
+  polygon.poles = hole.poles.length === 0 ? polygon.poles : polygon.poles.filter((pole) => !hole.poles.includes(pole));
+  tally.selfCrossing ||= hole.selfCrossing;
+  placed.forEach((ring) => rings.push(ring.toReversed()));
+}
+
+function* readEach(parts: readonly unknown[], findings: Findings, read: (part: unknown, findings: Findings) => void): Steps<void> {
+  for (let index = 0; index < parts.length; index += 1) {
+    if (index % AT_ONCE === 0) {
+      yield;
+    }
+    read(parts[index], findings);
+  }
 }
 
 function readLine(coordinates: unknown, findings: Findings): void {

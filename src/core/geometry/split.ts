@@ -81,6 +81,17 @@ export function normalLongitude(longitude: number): number {
   return longitude >= -180 && longitude < 180 ? longitude : longitude - FULL * turnOf(longitude);
 }
 
+/** A span of longitudes brought into [-180, 180]: two where it goes over the antimeridian. */
+export function spansOnEarth(span: Span): readonly Span[] {
+  const [west, east] = span;
+  if (west >= -180 && east <= 180) {
+    return [span];
+  }
+  const low = normalLongitude(west);
+  const high = low + (east - west);
+  return high <= 180 ? [[low, high]] : [[low, 180], [-180, Math.min(180, high - FULL)]];
+}
+
 /** Degrees of the whole turns after which a longitude is no longer west of another. */
 export function firstTurn(west: number, longitude: number): number {
   return FULL * Math.ceil((west - longitude) / FULL);

@@ -1,4 +1,5 @@
 /** Fewer positions for shapes that have more of them than anybody can see. */
+import type { Steps } from '../steps.js';
 import { NOWHERE } from './steps.js';
 import type { Line, Parts, Polygon, Position } from './types.js';
 import { RADIANS } from './vector.js';
@@ -16,10 +17,10 @@ export interface Thinned {
 }
 
 /**
- * At most so many positions, or as near to that as can be come. Thins out with a doubling tolerance until few enough positions are left. Holes smaller than the tolerance are left out;
- * of parts smaller than it, one in each square of that size stays.
+ * At most so many positions, or as near to that as can be come. Thins out with a growing tolerance, one at a step, until few enough
+ * positions are left. Holes smaller than the tolerance are left out; of parts smaller than it, one in each square of that size stays.
  */
-export function thin({ polygons, lines, points }: Parts, most: number): Thinned {
+export function* thinSteps({ polygons, lines, points }: Parts, most: number): Steps<Thinned> {
   let fewer = { polygons, lines, points };
   let left = positionsIn(fewer);
   if (left <= most) {
@@ -29,6 +30,7 @@ export function thin({ polygons, lines, points }: Parts, most: number): Thinned 
   const { size } = squares;
   // In larger steps while there is much too much.
   for (let tolerance = size * FINEST; tolerance < size && left > most; tolerance *= left > 8 * most ? 8 : 2) {
+    yield;
     squares.clear(tolerance);
     fewer = {
       polygons: fewer.polygons.filter(([outer]) => squares.keeps(outer)).map((polygon) => thinPolygon(polygon, tolerance)),

@@ -2,7 +2,8 @@
  * Makes rings and lines continuous: each next longitude is chosen nearest to the one before, so that a footprint over the
  * antimeridian or around a pole becomes one shape in a plane that goes on past 180. Winding is ignored throughout.
  */
-import { crossingsOf, integral, nonzeroArea } from './planar.js';
+import type { CrossingSearch } from './crossings.js';
+import { integral } from './planar.js';
 import { FULL, spanOf } from './split.js';
 import type { Line, Pole, Position, Ring } from './types.js';
 
@@ -27,23 +28,21 @@ const WHOLE_TURN = FULL - 1e-9;
 
 /** Rings that go around the earth more often are not followed: no footprint does, and each turn is a piece to cut. */
 const MAX_WIDTH = 1440;
-/** A footprint that was drawn by mistake crosses itself a few times. */
-const MAX_CROSSINGS = 50;
 
 /** A word where the ring encloses nothing that could be drawn. `given` is closed and has no neighbours that are equal. */
-export function continuousRing(given: Ring): ContinuousRing | 'noArea' | 'winding' {
+export function continuousRing(given: Ring, search: CrossingSearch): ContinuousRing | 'noArea' | 'winding' {
   if (given.length < 4) {
     return 'noArea';
   }
   if (isPlain(given)) {
-    return plainRing(given, false) ?? 'noArea';
+    return plainRing(given, false, search) ?? 'noArea';
   }
   const { path, turns, inferred } = chooseTrace(given.slice(0, -1));
   const [west, east] = spanOf(path, 0);
   if (east - west > MAX_WIDTH) {
     return 'winding';
   }
-  return (turns === 0 ? plainRing(close(path), inferred) : ringAroundPole(path, turns)) ?? 'noArea';
+  return (turns === 0 ? plainRing(close(path), inferred, search) : ringAroundPole(path, turns, search)) ?? 'noArea';
 }
 
 /** A line with each longitude nearest to the one before. A lone edge of a whole turn is a parallel and stays. */
@@ -176,9 +175,9 @@ function isArea(area: number, ring: Ring): boolean {
   return area > NO_AREA + ROUNDING * way;
 }
 
-function plainRing(closed: Ring, inferred: boolean): ContinuousRing | undefined {
+function plainRing(closed: Ring, inferred: boolean, search: CrossingSearch): ContinuousRing | undefined {
   const signed = integral(closed);
-  const { selfCrossing, area } = covered(closed, Math.abs(signed));
+  const { selfCrossing, area } = search.covered(closed, Math.abs(signed));
   if (!isArea(area, closed)) {
     return undefined;
   }
@@ -193,7 +192,7 @@ function plainRing(closed: Ring, inferred: boolean): ContinuousRing | undefined 
 }
 
 /** A ring that comes back a turn away from where it began holds a pole: the one on its smaller side. */
-function ringAroundPole(path: readonly Position[], turns: number): ContinuousRing | undefined {
+function ringAroundPole(path: readonly Position[], turns: number, search: CrossingSearch): ContinuousRing | undefined {
   const [first] = path;
   if (first === undefined) {
     return undefined;
@@ -217,16 +216,7 @@ function ringAroundPole(path: readonly Position[], turns: number): ContinuousRin
     pole === 'north'
       ? [...eastward, [stop[0], 90], [start[0], 90], start]
       : [...eastward.toReversed(), [start[0], -90], [stop[0], -90], stop];
-  return { ring, ...covered(ring, area), poles: [pole] };
-}
-
-/**
- * Whether a ring crosses itself, and the area that it covers then. The lobes of one that crosses itself all over count against each
- * other, as `signed` has them: to tell them apart takes the cube of its edges.
- */
-function covered(ring: Ring, signed: number): { readonly selfCrossing: boolean; readonly area: number } {
-  const crossings = crossingsOf(ring, MAX_CROSSINGS);
-  return { selfCrossing: crossings > 0, area: crossings > 0 && crossings < MAX_CROSSINGS ? nonzeroArea([ring]) : signed };
+  return { ring, ...search.covered(ring, area), poles: [pole] };
 }
 
 /** Everything outside a counter-clockwise ring, as one ring: from its westernmost position around the world and back. */

@@ -1,10 +1,12 @@
 /** From the text of any GeoJSON document, finished or not, to the map. Knows nothing of the editor. */
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { display } from '../../core/display.js';
-import { readGeometry } from '../../core/geometry/readGeometry.js';
-import { itemLabel, PageContent, readItem, type FeatureShape } from '../../core/items/item.js';
+import { measuredSteps } from '../../core/geometry/readGeometry.js';
+import { isTooDeep, parseJson } from '../../core/parseJson.js';
+import { itemLabel, PageContent, readItem, type FeatureShape, type Item } from '../../core/items/item.js';
+import type { Steps } from '../../core/steps.js';
 import type { MapTexts } from '../../shared/footprintProtocol.js';
-import { FootprintSet } from './footprintSet.js';
+import { FootprintSet, type FootprintSource } from './footprintSet.js';
 import { subtitleOf } from './itemContent.js';
 import { counted, NO_TEXTS, type MapContent } from './mapContent.js';
 import { extentFacts, factsOf, notesOf } from './measures.js';
@@ -12,23 +14,39 @@ import { extentFacts, factsOf, notesOf } from './measures.js';
 /** Features of a document that are drawn. */
 const MAX_FEATURES = 200_000;
 
-/** `name` is the document's, `part` whether only a selection of it is meant. Never throws: what cannot be read or drawn is said. */
-export function documentContent(uri: string, name: string, text: string, part: boolean): MapContent {
-  const errors: ParseError[] = [];
-  // What can be read of a document that is being typed is drawn.
-  const value: unknown = text.trim() === '' ? undefined : parse(text, errors, { allowTrailingComma: true, disallowComments: false });
+/** A document's text, or what is selected in it. */
+export interface DocumentText {
+  readonly uri: string;
+  readonly name: string;
+  readonly text: string;
+  /** Whether only a selection is meant. */
+  readonly part: boolean;
+}
+
+/** Never throws: what cannot be read or drawn is said. */
+export function* documentContentSteps({ uri, name, text, part }: DocumentText): Steps<MapContent> {
+  const { value, problem } = readText(text);
   const features = featuresOf(value);
   const set = new FootprintSet(50_000);
   const shown = features.slice(0, MAX_FEATURES);
   const content = new PageContent();
-  const items = shown.map((feature, index) => readItem(feature, content, index));
-  items.forEach((item, index) => set.add({ geometry: item.geometry, time: item.datetime, status: item.status, platform: item.platform, title: titleOf(item.id, index, items.length) }));
+  const items: Item[] = [];
+  for (const feature of shown) {
+    items.push(readItem(feature, content, items.length));
+    yield;
+  }
+  const reading = items.length === 1 ? yield* measuredSteps(items[0]?.geometry) : undefined;
+  const only = reading?.kind === 'usable' ? reading : undefined;
+  const source = (item: Item, place: number): FootprintSource => ({
+    geometry: item.geometry, ...(only === undefined ? {} : { parts: only.continuous }),
+    time: item.datetime, status: item.status, platform: item.platform, title: () => titleOf(item.id, place, items.length),
+  });
+  for (const item of items) {
+    yield* set.addSteps(source(item, set.read));
+    yield;
+  }
   set.pack();
   const title = `${display(name, 100)}${part ? ' (selection)' : ''}`;
-  const [error] = errors;
-  const problem = error === undefined ? '' : `This is not JSON yet: ${words(printParseErrorCode(error.error))} in ${placeWords(text, error.offset)}.`;
-  const reading = items.length === 1 ? readGeometry(items[0]?.geometry) : undefined;
-  const only = reading?.kind === 'usable' ? reading : undefined;
   const unusable = set.read - set.usable;
   const subtitle = [counted(set.usable, 'footprint'), ...(unusable > 0 ? [`${counted(unusable, 'feature')} without a usable footprint`] : [])].join('; ');
   const message = problem !== '' ? problem : features.length === 0 ? 'There is no GeoJSON here: a geometry, a Feature or a FeatureCollection is needed.' : set.usable === 0 ? `No usable footprint: ${set.problems[0]?.reason ?? 'there is no geometry.'}` : '';
@@ -49,6 +67,22 @@ export function documentContent(uri: string, name: string, text: string, part: b
     key: () => undefined,
     place: () => undefined,
   };
+}
+
+/** What can be read of a document, and words for what is wrong with it. It may be one that is being typed. */
+function readText(text: string): { readonly value: unknown; readonly problem: string } {
+  const whole = parseJson(text);
+  if (whole !== undefined || text.trim() === '') {
+    return { value: whole, problem: '' };
+  }
+  // jsonc-parser goes down the stack with each bracket.
+  if (isTooDeep(text)) {
+    return { value: undefined, problem: 'This is nested too deep to be read.' };
+  }
+  const errors: ParseError[] = [];
+  const value: unknown = parse(text, errors, { allowTrailingComma: true, disallowComments: false });
+  const [error] = errors;
+  return { value, problem: error === undefined ? '' : `This is not JSON yet: ${words(printParseErrorCode(error.error))} in ${placeWords(text, error.offset)}.` };
 }
 
 function titleOf(id: string, index: number, count: number): string {

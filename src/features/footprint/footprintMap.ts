@@ -24,9 +24,9 @@ export class FootprintMap implements Disposable {
 
   constructor(private readonly parts: FootprintParts) {
     const { results } = parts;
-    this.#documents = this.#store.add(new GeoJsonDocuments(({ uri, name, text, part }) => {
-      if (this.#open?.subject?.kind === 'document' && this.#open.subject.uri === uri) {
-        this.#open.showDocument(uri, name, text, part);
+    this.#documents = this.#store.add(new GeoJsonDocuments((document) => {
+      if (this.#open?.subject?.kind === 'document' && this.#open.subject.uri === document.uri) {
+        void this.#open.showDocument(document);
       }
     }));
     this.#store.add(results.onDidChange(() => {
@@ -69,7 +69,7 @@ export class FootprintMap implements Disposable {
       return;
     }
     this.#documents.watch(document);
-    panel.showDocument(...this.#documents.current);
+    await panel.showDocument(this.#documents.current);
   }
 
   /** @throws CatalogError `invalid` where there are no results */
@@ -164,7 +164,7 @@ export class FootprintMap implements Disposable {
       void open.show(key);
     } else if (!pinned && key === undefined && subject !== undefined && isGeoJson(editor.document)) {
       this.#documents.watch(editor.document);
-      open.showDocument(...this.#documents.current);
+      void open.showDocument(this.#documents.current);
     }
   }
 }
@@ -187,9 +187,9 @@ async function searchIn(area: Area, results: Results): Promise<void> {
 async function restoreDocument(panel: FootprintPanel, documents: GeoJsonDocuments, uri: string): Promise<void> {
   try {
     documents.watch(await vscode.workspace.openTextDocument(vscode.Uri.parse(uri, true)));
-    panel.showDocument(...documents.current);
+    await panel.showDocument(documents.current);
   } catch {
-    panel.showDocument(uri, 'Document', '', false);
+    await panel.showDocument({ uri, name: 'Document', text: '', part: false });
   }
 }
 

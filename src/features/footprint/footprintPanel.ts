@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Area } from '../../core/area/area.js';
 import { display } from '../../core/display.js';
 import type { Disposable } from '../../core/event.js';
-import { toFailure, unreachable } from '../../core/failure.js';
+import { toFailure, unlessCancelled, unreachable } from '../../core/failure.js';
 import type { ItemKey } from '../../core/items/item.js';
 import { continues, itemCount, type ResultSet } from '../../core/catalog/pages.js';
 import type { Log } from '../../core/ports.js';
@@ -11,13 +11,14 @@ import type { TimeBrush } from '../../core/results/timeBrush.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
 import { describeFailure } from '../../platform/failureWords.js';
 import { isSameItem } from '../../platform/itemDocuments.js';
+import { runSteps } from '../../platform/runSteps.js';
 import type { ColourBy, FromFootprintView, MapState, MapSubject, MapTexts } from '../../shared/footprintProtocol.js';
-import { documentContent } from './documentContent.js';
-import { itemContent, labelOf } from './itemContent.js';
+import { documentContentSteps, type DocumentText } from './documentContent.js';
+import { itemContentSteps, labelOf } from './itemContent.js';
 import { MapAreas } from './mapAreas.js';
 import { MapChannel } from './mapChannel.js';
 import { NO_TEXTS, type MapContent } from './mapContent.js';
-import { measuresOf, measuresText } from './measures.js';
+import { Measuring, type Chosen } from './measuring.js';
 import { emptyTexts, ResultsContent } from './resultsContent.js';
 import { PictureSaver } from './savePicture.js';
 
@@ -52,6 +53,7 @@ export class FootprintPanel implements Disposable {
   readonly #channel: MapChannel;
   readonly areas: MapAreas;
   readonly #pictures: PictureSaver;
+  readonly #measuring: Measuring;
   pinned = false;
   colours: ColourBy = 'one';
 
@@ -66,6 +68,7 @@ export class FootprintPanel implements Disposable {
       receive: (message) => this.#receive(message),
     }));
     this.areas = new MapAreas((message) => this.#channel.send(message), parts.searchIn);
+    this.#measuring = this.#store.add(new Measuring((message) => this.#channel.send(message)));
     this.#pictures = new PictureSaver((message) => this.#channel.send(message), parts.log);
     this.#store.add(panel.onDidDispose(() => this.#close()));
     this.#store.add(parts.selection.onDidChange((origin) => {
@@ -97,7 +100,7 @@ export class FootprintPanel implements Disposable {
     this.#texts = labelOf(key);
     this.#sendState();
     try {
-      const content = itemContent(key, await this.parts.itemText(key, signal));
+      const content = await runSteps(itemContentSteps(key, await this.parts.itemText(key, signal)), signal);
       if (!signal.aborted) {
         this.#show(content, content.texts);
       }
@@ -126,30 +129,32 @@ export class FootprintPanel implements Disposable {
       this.#show(undefined, emptyTexts('There are no results to show. Search for items to see their footprints here.'));
       return;
     }
-    try {
-      if (more) {
-        const chunks = await before.extend(results, signal);
+    if (more) {
+      const chunks = await unlessCancelled(runSteps(before.extendSteps(results), signal));
+      if (chunks !== undefined) {
         this.#texts = before.texts;
         this.#channel.send({ type: 'more', revision: this.#revision, chunks, box: before.box, texts: this.#texts });
-        return;
       }
-      const content = new ResultsContent(results);
-      await content.extend(results, signal);
+      return;
+    }
+    const content = new ResultsContent(results);
+    await unlessCancelled(runSteps(content.extendSteps(results), signal));
+    if (!signal.aborted) {
       this.#show(content, content.texts);
       this.choose(this.parts.selection.keys);
-    } catch (error) {
-      if (toFailure(error).kind !== 'cancelled') {
-        throw error;
-      }
     }
   }
 
-  /** Shows what GeoJSON there is in a text. `isSame`: the view stays where it is. */
-  showDocument(uri: string, name: string, text: string, part: boolean): void {
-    this.#begin({ kind: 'document', uri }, this.#subject?.kind === 'document' && this.#subject.uri === uri);
+  /** Shows what GeoJSON there is in a text; what was there stays until it is read. A later call wins. */
+  async showDocument(document: DocumentText): Promise<void> {
+    const { uri, name } = document;
+    // The view stays where it is while a document is being typed.
+    const { signal } = this.#begin({ kind: 'document', uri }, this.#subject?.kind === 'document' && this.#subject.uri === uri);
     this.panel.title = `Footprint: ${display(name, 60)}`;
-    const content = documentContent(uri, name, text, part);
-    this.#show(content, content.texts);
+    const content = await unlessCancelled(runSteps(documentContentSteps(document), signal));
+    if (content !== undefined && !signal.aborted) {
+      this.#show(content, content.texts);
+    }
   }
 
   /** Lets footprints stand out among the others; does nothing where none of them is there. */
@@ -212,7 +217,9 @@ export class FootprintPanel implements Disposable {
         }
         return;
       case 'copy':
-        void this.#copy();
+        if (this.#measured !== undefined) {
+          void this.#measuring.copy(this.#measured);
+        }
         return;
       case 'pin':
         this.pinned = message.pinned;
@@ -273,21 +280,15 @@ export class FootprintPanel implements Disposable {
     }
   }
 
-  /** Measures what is chosen; said aloud where nothing else is said of it. */
-  #measure(aloud = false): void {
-    if (this.#content !== undefined && this.#chosen.length > 0 && this.#content.subject.kind !== 'item') {
-      const { title, facts } = measuresOf(this.#content, this.#chosen);
-      this.#channel.send({ type: 'measured', revision: this.#revision, facts, spoken: aloud ? [title, ...facts.map(({ label, value }) => `${label}: ${value}`)].join('. ').slice(0, 4000) : '' });
-    }
+  get #measured(): Chosen | undefined {
+    return this.#content === undefined ? undefined : { content: this.#content, places: this.#chosen, revision: this.#revision };
   }
 
-  async #copy(): Promise<void> {
-    if (this.#content === undefined) {
-      return;
+  #measure(aloud = false): void {
+    const measured = this.#measured;
+    if (measured !== undefined && measured.places.length > 0 && measured.content.subject.kind !== 'item') {
+      void this.#measuring.show(measured, aloud);
     }
-    const { title, facts, box } = measuresOf(this.#content, this.#chosen);
-    await vscode.env.clipboard.writeText(measuresText(title, facts, box));
-    this.#channel.send({ type: 'said', words: 'Measures copied.' });
   }
 
   #close(): void {

@@ -3,7 +3,9 @@ import { display } from '../../core/display.js';
 import { FootprintPacker } from '../../core/geometry/footprintPacker.js';
 import { unusableWords } from '../../core/geometry/geometryWords.js';
 import { MAX_CLASSES, NO_CLASS, NO_TIME } from '../../core/geometry/packedFootprints.js';
+import type { Parts } from '../../core/geometry/types.js';
 import type { BoundingBox } from '../../core/boundingBox.js';
+import type { Steps } from '../../core/steps.js';
 import { statusKind, type StatusKind } from '../../core/items/statusKind.js';
 import { minutesOf } from '../../core/results/timeBrush.js';
 import { CLASS_COLOURS, type ClassColour, type MapClass, type MapProblem } from '../../shared/footprintProtocol.js';
@@ -11,12 +13,14 @@ import { CLASS_COLOURS, type ClassColour, type MapClass, type MapProblem } from 
 /** What the map knows of an item. */
 export interface FootprintSource {
   readonly geometry: unknown;
+  /** Of the geometry, where it was read already. */
+  readonly parts?: Parts;
   /** RFC 3339, as sent. */
   readonly time: string | undefined;
   readonly status: string | undefined;
   readonly platform: string | undefined;
-  /** What it is called where it cannot be drawn. */
-  readonly title: string;
+  /** What it is called; asked for where it cannot be drawn. */
+  readonly title: () => string;
 }
 
 /** Footprints that cannot be drawn and are listed; more are only counted. */
@@ -45,18 +49,18 @@ export class FootprintSet {
     this.#packer = new FootprintPacker(most);
   }
 
-  /** The next item in order. */
-  add({ geometry, time, status, platform, title }: FootprintSource): void {
-    const place = this.read;
+  /** The next item in order. It is added at the last step. */
+  *addSteps({ geometry, parts, time, status, platform, title }: FootprintSource): Steps<void> {
+    const as = { place: this.read, minutes: minutesOf(time) ?? NO_TIME, status: this.#statuses.place(status), platform: this.#platforms.place(platform) };
     const before = this.#packer.positions;
-    const packing = this.#packer.add(geometry, { place, minutes: minutesOf(time) ?? NO_TIME, status: this.#statuses.place(status), platform: this.#platforms.place(platform) });
+    const packing = yield* parts === undefined ? this.#packer.addSteps(geometry, as) : this.#packer.addPartsSteps(parts, as);
     this.read += 1;
     this.positions += this.#packer.positions - before;
     if (packing.ok) {
       this.usable += 1;
       this.simplified += packing.simplified ? 1 : 0;
     } else if (this.problems.length < MAX_PROBLEMS) {
-      this.problems.push({ title, reason: unusableWords(packing.reason), place });
+      this.problems.push({ title: title(), reason: unusableWords(packing.reason), place: as.place });
     }
   }
 

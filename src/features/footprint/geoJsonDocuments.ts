@@ -1,14 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/event.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
-
-/** A document's text, or what is selected in it. */
-export interface WatchedText {
-  readonly uri: string;
-  readonly name: string;
-  readonly text: string;
-  readonly part: boolean;
-}
+import type { DocumentText } from './documentContent.js';
 
 /** Milliseconds without typing before the text is read again. */
 const PAUSE = 120;
@@ -26,7 +19,7 @@ export class GeoJsonDocuments implements Disposable {
   #part: vscode.Range | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly changed: (text: WatchedText) => void) {
+  constructor(private readonly changed: (text: DocumentText) => void) {
     this.#store.add(vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (document === this.#document && contentChanges.length > 0) {
         this.#soon();
@@ -48,10 +41,9 @@ export class GeoJsonDocuments implements Disposable {
     this.#part = selection?.isEmpty === false ? selection : undefined;
   }
 
-  /** The arguments of a map that shows it. */
-  get current(): readonly [uri: string, name: string, text: string, part: boolean] {
-    const { uri, name, text, part } = this.#read() ?? { uri: '', name: '', text: '', part: false };
-    return [uri, name, text, part];
+  /** What of it a map shows; nothing where it is gone. */
+  get current(): DocumentText {
+    return this.#read() ?? { uri: '', name: '', text: '', part: false };
   }
 
   dispose(): void {
@@ -68,7 +60,7 @@ export class GeoJsonDocuments implements Disposable {
     }, PAUSE);
   }
 
-  #read(): WatchedText | undefined {
+  #read(): DocumentText | undefined {
     const document = this.#document;
     return document === undefined || document.isClosed
       ? undefined

@@ -1,9 +1,12 @@
 /** From an item's text to what the map shows of it. Knows nothing of the editor. */
 import { display } from '../../core/display.js';
 import { unusableWords } from '../../core/geometry/geometryWords.js';
-import { readGeometry } from '../../core/geometry/readGeometry.js';
+import { measuredSteps } from '../../core/geometry/readGeometry.js';
 import { formatUtc } from '../../core/items/itemTime.js';
+import { isJsonObject } from '../../core/jsonObject.js';
+import { parseJson } from '../../core/parseJson.js';
 import { itemLabel, PageContent, readItem, type FeatureShape, type Item, type ItemKey } from '../../core/items/item.js';
+import type { Steps } from '../../core/steps.js';
 import type { MapTexts } from '../../shared/footprintProtocol.js';
 import { FootprintSet } from './footprintSet.js';
 import { NO_TEXTS, type MapContent } from './mapContent.js';
@@ -24,8 +27,9 @@ export function subtitleOf({ platform, status, datetime, startDatetime }: Pick<I
 }
 
 /** The map for an item's JSON text. Never throws: what cannot be drawn is said. */
-export function itemContent(key: ItemKey, text: string): MapContent {
-  const feature = parse(text);
+export function* itemContentSteps(key: ItemKey, text: string): Steps<MapContent> {
+  const value = parseJson(text);
+  const feature: FeatureShape | undefined = isJsonObject(value) ? value : undefined;
   const set = new FootprintSet(MOST_POSITIONS);
   const content = (texts: MapTexts): MapContent => ({
     subject: { kind: 'item', key }, texts, set, box: set.box, area: undefined,
@@ -39,11 +43,12 @@ export function itemContent(key: ItemKey, text: string): MapContent {
   }
   const item = readItem(feature, new PageContent(), 0);
   const label = { ...labelOf(key), subtitle: subtitleOf(item) };
-  const reading = readGeometry(feature.geometry);
+  yield;
+  const reading = yield* measuredSteps(feature.geometry);
   if (reading.kind === 'unusable') {
     return content({ ...label, message: unusable(unusableWords(reading.reason)) });
   }
-  set.add({ geometry: feature.geometry, time: undefined, status: undefined, platform: undefined, title: label.title });
+  yield* set.addSteps({ geometry: feature.geometry, parts: reading.continuous, time: undefined, status: undefined, platform: undefined, title: () => label.title });
   set.pack();
   const [facts, notes] = [factsOf(reading), notesOf(reading, set.simplified > 0)];
   return content({ ...label, facts, notes, summary: [`Footprint of ${label.title}.`, ...facts.map(({ label: name, value }) => `${name}: ${value}.`), ...notes].join(' ').slice(0, 4000) });
@@ -51,13 +56,4 @@ export function itemContent(key: ItemKey, text: string): MapContent {
 
 function unusable(reason: string): string {
   return `This item has no usable footprint: ${reason}`;
-}
-
-function parse(text: string): FeatureShape | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -2,9 +2,10 @@
 import { areaWords, extentWords, heightWords, noteWords, partsWords, positionWords, sizeWords } from '../../core/geometry/geometryWords.js';
 import { distance } from '../../core/geometry/vector.js';
 import { GatheredExtent } from '../../core/geometry/extent.js';
-import { readGeometry } from '../../core/geometry/readGeometry.js';
-import type { UsableGeometry } from '../../core/geometry/types.js';
-import { unionAreaKm2 } from '../../core/geometry/union.js';
+import { measuredSteps, readGeometrySteps } from '../../core/geometry/readGeometry.js';
+import type { Parts, UsableGeometry } from '../../core/geometry/types.js';
+import type { Steps } from '../../core/steps.js';
+import { unionAreaSteps } from '../../core/geometry/union.js';
 import { widthOf, type BoundingBox } from '../../core/boundingBox.js';
 import type { MapContent } from './mapContent.js';
 import type { MapFact } from '../../shared/footprintProtocol.js';
@@ -20,15 +21,15 @@ export interface Measures {
 }
 
 /** Measures of the footprints at some places; of all where there is none. */
-export function measuresOf(content: MapContent, places: readonly number[]): Measures {
+export function* measuresSteps(content: MapContent, places: readonly number[]): Steps<Measures> {
   const [only] = places;
   if (only === undefined) {
     return { title: content.texts.title, facts: content.texts.facts, box: content.set.box };
   }
   if (places.length > 1) {
-    return { title: `${places.length} footprints`, facts: unionFacts(places.slice(0, MAX_MEASURED).map((place) => content.geometry(place))), box: undefined };
+    return { title: `${places.length} footprints`, facts: yield* unionFactsSteps(places.slice(0, MAX_MEASURED).map((place) => content.geometry(place))), box: undefined };
   }
-  const reading = readGeometry(content.geometry(only));
+  const reading = yield* measuredSteps(content.geometry(only));
   return { title: content.describe(only)?.title ?? '', facts: reading.kind === 'usable' ? factsOf(reading) : [], box: reading.kind === 'usable' ? reading.extent : undefined };
 }
 
@@ -57,22 +58,23 @@ export function extentFacts(box: BoundingBox | undefined): MapFact[] {
 }
 
 /** Measures of several footprints together: what they cover, and how much of it more than once. */
-export function unionFacts(geometries: readonly unknown[]): MapFact[] {
-  const readings = geometries.flatMap((geometry) => {
-    const reading = readGeometry(geometry);
-    return reading.kind === 'usable' ? [reading] : [];
-  });
+export function* unionFactsSteps(geometries: readonly unknown[]): Steps<MapFact[]> {
+  const parts: Parts[] = [];
   const extent = new GatheredExtent();
-  for (const { split } of readings) {
-    for (const positions of [...split.polygons.flat(), ...split.lines, ...split.points.map((point) => [point])]) {
-      const [xs, ys] = [positions.map(([x]) => x), positions.map(([, y]) => y)];
-      extent.add(least(xs), least(ys), most(xs), most(ys));
+  let sum = 0;
+  for (const geometry of geometries) {
+    const reading = yield* readGeometrySteps(geometry);
+    if (reading.kind === 'usable') {
+      yield;
+      extent.addParts(reading.continuous);
+      yield;
+      parts.push(reading.split);
+      sum += reading.areaKm2;
     }
   }
-  const sum = readings.reduce((total, { areaKm2 }) => total + areaKm2, 0);
-  const union = unionAreaKm2(readings.map(({ split }) => split));
+  const union = yield* unionAreaSteps(parts);
   return [
-    { label: 'Chosen', value: `${readings.length.toLocaleString('en-US')} footprints` },
+    { label: 'Chosen', value: `${parts.length.toLocaleString('en-US')} footprints` },
     ...extentFacts(extent.box),
     ...(sum > 0 ? [{ label: 'Areas together', value: areaWords(sum) }] : []),
     ...(union === undefined || union === 0 ? [] : [{ label: 'Covered', value: areaWords(union) }, { label: 'Overlap', value: sum - union < union * 1e-6 ? 'none' : areaWords(sum - union) }]),
@@ -80,18 +82,10 @@ export function unionFacts(geometries: readonly unknown[]): MapFact[] {
 }
 
 /** Measures as they are copied: a line for each, and the box as numbers. */
-export function measuresText(title: string, facts: readonly MapFact[], box: BoundingBox | undefined): string {
+export function measuresText({ title, facts, box }: Measures): string {
   return [title, ...facts.map(({ label, value }) => `${label}: ${value}`), ...(box === undefined ? [] : [`bbox: ${box.map((value) => Number(value.toFixed(7))).join(', ')}`])].join('\n');
 }
 
 function radiusOf([west, south, east, north]: BoundingBox): number {
   return Math.max(distance([west, south], [east, north]) / 2, (north - south) / 2, 1e-6);
-}
-
-function least(values: readonly number[]): number {
-  return values.reduce((low, value) => Math.min(low, value), Infinity);
-}
-
-function most(values: readonly number[]): number {
-  return values.reduce((high, value) => Math.max(high, value), -Infinity);
 }

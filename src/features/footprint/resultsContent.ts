@@ -1,7 +1,6 @@
 /** From a result set to the map of its footprints, page after page. Knows nothing of the editor. */
 import { boxesOf, type BoundingBox } from '../../core/boundingBox.js';
 import { display } from '../../core/display.js';
-import { throwIfCancelled } from '../../core/failure.js';
 import { GatheredExtent } from '../../core/geometry/extent.js';
 import { FootprintPacker } from '../../core/geometry/footprintPacker.js';
 import { hasId, itemKey, itemLabel, type ItemKey } from '../../core/items/item.js';
@@ -9,14 +8,13 @@ import { itemCount, type ResultSet } from '../../core/catalog/pages.js';
 import { describeQuery } from '../../core/query/queryWords.js';
 import type { SearchQuery } from '../../core/query/query.js';
 import { brushedTime } from '../../core/results/timeBrush.js';
+import type { Steps } from '../../core/steps.js';
 import type { MapTexts } from '../../shared/footprintProtocol.js';
 import { FootprintSet } from './footprintSet.js';
 import { subtitleOf } from './itemContent.js';
 import { counted, NO_TEXTS, type MapContent } from './mapContent.js';
 import { extentFacts } from './measures.js';
 
-/** Milliseconds of packing before others get a turn. By time, not by items: one footprint may be as much work as thousands of others. */
-export const PACKING_TURN_MS = 10;
 /** Positions on the map, all footprints together. */
 const MAX_POSITIONS = 8_000_000;
 
@@ -29,8 +27,8 @@ export class ResultsContent implements MapContent {
   readonly #places = new Map<string, number>();
   #results: ResultSet;
 
-  /** `most`: positions; `turn`: milliseconds. */
-  constructor(results: ResultSet, private readonly most = MAX_POSITIONS, private readonly turn = PACKING_TURN_MS) {
+  /** `most`: positions. */
+  constructor(results: ResultSet, private readonly most = MAX_POSITIONS) {
     this.#results = results;
     const area = areaOf(results.query);
     this.area = area?.packed;
@@ -41,22 +39,17 @@ export class ResultsContent implements MapContent {
     return this.#results;
   }
 
-  /** Packs the items that are new in a continuation of the set; gives what was packed. Lets others have a turn in between. @throws CatalogError `cancelled` */
-  async extend(results: ResultSet, signal: AbortSignal): Promise<readonly Uint8Array[]> {
+  /** Packs the items that are new in a continuation of the set; gives what was packed. Where it is not run to its end, the next time goes on. */
+  *extendSteps(results: ResultSet): Steps<readonly Uint8Array[]> {
     const { items } = results;
     const before = this.set.chunks.length;
-    let turnEnd = performance.now() + this.turn;
     for (let place = this.set.read; place < items.length && this.set.positions < this.most; place += 1) {
       const item = items[place];
       if (item !== undefined) {
-        this.set.add({ geometry: item.geometry, time: brushedTime(item), status: item.status, platform: item.platform, title: itemLabel(item) });
+        yield* this.set.addSteps({ geometry: item.geometry, time: brushedTime(item), status: item.status, platform: item.platform, title: () => itemLabel(item) });
         this.#places.set(nameOf(item), place);
       }
-      if (performance.now() >= turnEnd) {
-        await new Promise(setImmediate);
-        throwIfCancelled(signal);
-        turnEnd = performance.now() + this.turn;
-      }
+      yield;
     }
     this.#results = results;
     this.set.pack();

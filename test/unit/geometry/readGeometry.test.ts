@@ -106,6 +106,11 @@ describe('readGeometry', () => {
       { kind: 'ringsClosed', count: 1 },
       { kind: 'crsIgnored' },
     ]);
+    const point = { type: 'Point', coordinates: [1, 2] };
+    const left = (...geometries: readonly unknown[]): unknown => usable({ type: 'GeometryCollection', geometries: [point, ...geometries] }).notes;
+    expect(left({ type: 'MultiPolygon', coordinates: [] })).toEqual([{ kind: 'partsLeftOut', count: 1, of: 2, reason: { kind: 'empty' } }]);
+    expect(left({ type: 'Polygon', coordinates: [] }, { type: 'MultiPolygon', coordinates: [7] })).toEqual([{ kind: 'partsLeftOut', count: 2, of: 3, reason: { kind: 'empty' } }]);
+    expect(left({ type: 'MultiPolygon', coordinates: 7 }, 7)).toEqual([{ kind: 'partsLeftOut', count: 2, of: 3, reason: { kind: 'notGeometry' } }]);
   });
 
   it('measures a footprint of five kilometres to the metre', () => {
