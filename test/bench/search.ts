@@ -1,40 +1,32 @@
 /** The way of one answer from the request to a result set, and of a search of many pages to its first rows. */
 import { Agent, request } from 'undici';
-import { appendPage } from '../../src/core/catalog/appendPage.js';
-import { emptyResultSet } from '../../src/core/catalog/pages.js';
-import type { ResultSet } from '../../src/core/catalog/pages.js';
 import { Results } from '../../src/core/results/results.js';
 import { rowsSet } from '../../src/core/results/resultsState.js';
 import { systemClock } from '../../src/platform/clock.js';
 import { startBenchCatalog } from './catalog.js';
-import { compare, compareTimed, type Row } from './measure.js';
+import { compareTimed, type Row } from './measure.js';
+import { startSide } from './sides.js';
 
 /** What takes milliseconds is tried more often: its times differ more. */
 const ROUNDS = 41;
 const ROUNDS_OF_LARGE = 21;
+/** Searches of milliseconds that are timed together. */
+const IN_A_ROW = 10;
 /** Items of a page that takes some tenths of a second. */
 const LARGE = 10_000;
 const wanted = new AbortController().signal;
 
 /** One page of so many items against the same bytes requested with undici and parsed. */
 export async function measureOnePage(count: number, atMost: number | undefined): Promise<Row> {
-  const { environment, client, pageUrl, close } = await startBenchCatalog({ pages: 1, perPage: count });
-  const dispatcher = new Agent();
-  const query = { limit: count };
-  // As in a window: what was found last is on view until the next search has its items.
-  let shown: ResultSet | undefined;
-  const row = await compare(`search of ${count.toLocaleString('en')} items in one page`, atMost, {
-    floor: async () => void JSON.parse(await (await request(pageUrl(0), { dispatcher })).body.text()),
-    ours: async () => {
-      const page = await client.search(environment, query, { signal: wanted });
-      shown = appendPage(emptyResultSet(environment.name, query, 0), page, 0);
-      if (shown.items.length !== count) {
-        throw new Error(`expected ${count} items, got ${shown.items.length}`);
-      }
-    },
-  }, count < LARGE ? ROUNDS : ROUNDS_OF_LARGE);
-  await dispatcher.close();
-  await close();
+  const catalog = await startBenchCatalog({ pages: 1, perPage: count });
+  const [floor, ours] = [startSide('floor', catalog, count), startSide('ours', catalog, count)];
+  const [rounds, inARow] = count < LARGE ? [ROUNDS, IN_A_ROW] : [ROUNDS_OF_LARGE, 1];
+  const row = await compareTimed(`search of ${count.toLocaleString('en')} items in one page`, atMost, {
+    floor: async () => await floor.run(inARow),
+    ours: async () => await ours.run(inARow),
+    parts: async () => await ours.largestParts(),
+  }, rounds);
+  await Promise.all([floor.close(), ours.close(), catalog.close()]);
   return row;
 }
 

@@ -43,8 +43,6 @@ type Progress = { readonly kind: 'looking'; readonly from: number } | { readonly
 export class PagePieces {
   #progress: Progress;
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
-  /** One for all pieces: memory outside of the heap hurries the collector, too. */
-  readonly #piece = new ByteBuffer();
 
   /**
    * @param take gets what may turn out to be void: see {@link end}
@@ -92,35 +90,44 @@ export class PagePieces {
   /** @throws where something does not parse */
   #takePieces(soFar: Uint8Array, features: Features): void {
     for (let comma = commaAfter(soFar, features, this.pieceBytes); comma !== undefined; comma = commaAfter(soFar, features, this.pieceBytes)) {
-      this.#takeAll(soFar.subarray(features.at, comma));
+      this.#takeBetween(soFar, features.at - 1, comma);
       features.at = comma + 1;
     }
   }
 
   /** @throws where something does not parse */
   #takeRest(page: Uint8Array, { start, at }: Features): unknown {
-    // With an opening bracket in the place of the comma before it.
-    const rest = joined(Uint8Array.of(OPEN), page.subarray(at));
-    const close = rest.indexOf(CLOSE, elementRanges(rest, 0, Infinity).at(-1)?.end);
-    this.#takeAll(rest.subarray(1, close));
-    const outside = joined(page.subarray(0, start), Uint8Array.of(OPEN, CLOSE), rest.subarray(close + 1));
+    const close = inBrackets(page, at - 1, at - 1, () => page.indexOf(CLOSE, elementRanges(page, at - 1, Infinity).at(-1)?.end ?? at));
+    this.#takeBetween(page, at - 1, close);
+    const outside = joined(page.subarray(0, start), Uint8Array.of(OPEN, CLOSE), page.subarray(close + 1));
     const value = this.#parse(outside);
     // Of several members of one name the last counts.
     return [...membersOf(outside)].filter(({ name }) => name === 'features').length === 1 ? value : undefined;
   }
 
-  #takeAll(features: Uint8Array): void {
-    this.#piece.cut(0);
-    this.#piece.addByte(OPEN);
-    this.#piece.add(features);
-    this.#piece.addByte(CLOSE);
-    for (const feature of this.#parse(this.#piece.soFar()) as readonly unknown[]) {
+  /** The features between two places of the page, where a bracket or a comma is. @throws where something does not parse */
+  #takeBetween(page: Uint8Array, open: number, close: number): void {
+    const features = inBrackets(page, open, close, () => this.#parse(page.subarray(open, close + 1)));
+    for (const feature of features as readonly unknown[]) {
       this.take(feature);
     }
   }
 
   #parse(bytes: Uint8Array): unknown {
     return JSON.parse(this.#decoder.decode(bytes));
+  }
+}
+
+/** Does something while brackets stand in one place of the page or two, and puts back what was there: to copy a piece takes longer. */
+function inBrackets<T>(page: Uint8Array, open: number, close: number, run: () => T): T {
+  const [first = 0, last = 0] = [page[open], page[close]];
+  page[close] = CLOSE;
+  page[open] = OPEN;
+  try {
+    return run();
+  } finally {
+    page[open] = first;
+    page[close] = last;
   }
 }
 
@@ -171,9 +178,9 @@ function commaAfter(page: Uint8Array, features: Features, pieceBytes: number): n
 
 /** The last place of the bytes from `last` back to behind `before`. */
 function lastPlace(page: Uint8Array, bytes: Uint8Array, last: number, before: number): number | undefined {
-  const [first] = bytes;
-  for (let place = last; place > before; place -= 1) {
-    if (page[place] === first && isAt(page, place, bytes)) {
+  const [first = 0] = bytes;
+  for (let place = page.lastIndexOf(first, last); place > before; place = page.lastIndexOf(first, place - 1)) {
+    if (isAt(page, place, bytes)) {
       return place;
     }
   }
@@ -182,9 +189,9 @@ function lastPlace(page: Uint8Array, bytes: Uint8Array, last: number, before: nu
 
 /** The first place of the bytes from `from` on, up to `to`. */
 function firstPlace(page: Uint8Array, bytes: Uint8Array, from: number, to: number): number | undefined {
-  const [first] = bytes;
-  for (let place = from; place <= to; place += 1) {
-    if (page[place] === first && isAt(page, place, bytes)) {
+  const [first = 0] = bytes;
+  for (let place = page.indexOf(first, from); place !== -1 && place <= to; place = page.indexOf(first, place + 1)) {
+    if (isAt(page, place, bytes)) {
       return place;
     }
   }

@@ -44,11 +44,13 @@ export class RestingGeometries {
     numbers[start] = ring.length;
     numbers[start + 1] = size;
     let at = start + HEAD;
-    for (const position of ring) {
+    for (let index = 0; index < ring.length; index += 1) {
+      const position = ring[index];
       if (!Array.isArray(position) || position.length !== size) {
         return undefined;
       }
-      for (const number of position as readonly unknown[]) {
+      for (let part = 0; part < size; part += 1) {
+        const number: unknown = position[part];
         if (typeof number !== 'number') {
           return undefined;
         }

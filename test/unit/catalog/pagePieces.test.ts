@@ -10,14 +10,22 @@ interface Parsed {
   readonly features: readonly unknown[];
 }
 
+/** Whatever is done with them, the bytes are then as they were. */
+function untouched<T>(bytes: Uint8Array, run: (bytes: Uint8Array) => T): T {
+  const before = bytes.slice();
+  const result = run(bytes);
+  expect(Buffer.compare(bytes, before)).toBe(0);
+  return result;
+}
+
 /** @param cuts where the page is looked at while it arrives, in parts of its length */
 function inPieces(page: Uint8Array, pieceBytes?: number, cuts: readonly number[] = []): Parsed | typeof NOT_THIS_WAY {
   const features: unknown[] = [];
   const pieces = new PagePieces((feature) => features.push(feature), pieceBytes);
   const ends = cuts.map((cut) => Math.round(cut * page.length)).sort((a, b) => a - b);
   // What is behind the end must not be looked at: the room behind a body that arrives holds anything.
-  ends.forEach((end) => pieces.came(page.slice(0, end)));
-  const rest = pieces.end(page);
+  ends.forEach((end) => untouched(page.slice(0, end), (part) => pieces.came(part)));
+  const rest = untouched(page, (all) => pieces.end(all));
   return rest === undefined ? NOT_THIS_WAY : { rest, features };
 }
 

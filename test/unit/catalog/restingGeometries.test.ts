@@ -26,7 +26,7 @@ describe('geometries at rest', () => {
     const place = resting.add(shape);
     expect(resting.get(place)).toEqual(shape);
     expect(resting.get(place)).not.toBe(resting.get(place));
-    for (const odd of [[[1, 2, 3], [4, 5], [1, 2, 3]], [[1, 2], [3, null], [1, 2]], [[1, 2], ['3', 4], [1, 2]], [[1, 2], 3]]) {
+    for (const odd of [[[1, 2, 3], [4, 5], [1, 2, 3]], [[1, 2], [3, 4, 5], [1, 2]], [[1, 2], [3, null], [1, 2]], [[1, 2], ['3', 4], [1, 2]], [[1, 2], 3]]) {
       const mixed = { type: 'Polygon', coordinates: [odd] };
       expect(resting.get(resting.add(mixed))).toBe(mixed);
     }
