@@ -4,7 +4,7 @@ import { isInside } from './planar.js';
 import { normalLongitude, placesWithin, spanOf, spansOnEarth, type Span } from './split.js';
 import { NOWHERE, stepFor, stepsOf } from './steps.js';
 import type { Line, Parts, Polygon, Position } from './types.js';
-import { angleBetween, RADIANS, toPosition, toVector, type Vector } from './vector.js';
+import { angleOfChord, RADIANS, toPosition, toVector, type Vector } from './vector.js';
 
 /**
  * The middle of the polygons' area; of the lines' length where there is none; of the points otherwise. Takes parts before the split: on
@@ -185,19 +185,26 @@ function lengthVector(lines: readonly (readonly Position[])[], step: number): Ve
   let z = 0;
   for (const line of lines) {
     let from = line[0] ?? NOWHERE;
-    let before = toVector(from[0], from[1]);
+    // The unit vector of where the line is; numbers, since a long line makes very many of them.
+    let ax = Math.cos(from[1] * RADIANS) * Math.cos(from[0] * RADIANS);
+    let ay = Math.cos(from[1] * RADIANS) * Math.sin(from[0] * RADIANS);
+    let az = Math.sin(from[1] * RADIANS);
     for (let index = 1; index < line.length; index += 1) {
       const to = line[index] ?? from;
       const steps = stepsOf(from, to, step, false);
-      const width = (to[0] - from[0]) / steps;
-      const height = (to[1] - from[1]) / steps;
       for (let part = 1; part <= steps; part += 1) {
-        const next = part === steps ? toVector(to[0], to[1]) : toVector(from[0] + width * part, from[1] + height * part);
-        const weight = angleBetween(before, next) / 2;
-        x += weight * (before[0] + next[0]);
-        y += weight * (before[1] + next[1]);
-        z += weight * (before[2] + next[2]);
-        before = next;
+        const lambda = (from[0] + (to[0] - from[0]) * (part / steps)) * RADIANS;
+        const phi = (from[1] + (to[1] - from[1]) * (part / steps)) * RADIANS;
+        const bx = Math.cos(phi) * Math.cos(lambda);
+        const by = Math.cos(phi) * Math.sin(lambda);
+        const bz = Math.sin(phi);
+        const weight = angleOfChord((bx - ax) * (bx - ax) + (by - ay) * (by - ay) + (bz - az) * (bz - az)) / 2;
+        x += weight * (ax + bx);
+        y += weight * (ay + by);
+        z += weight * (az + bz);
+        ax = bx;
+        ay = by;
+        az = bz;
       }
       from = to;
     }

@@ -1,22 +1,21 @@
 /** A GeoJSON geometry, read and measured as far as somebody asks: most ask for one or two of its measures. */
-import { atOnce, type Steps } from '../steps.js';
+import type { Steps } from '../steps.js';
 import { capOf } from './cap.js';
 import { centreOf, extentOf, type Extent } from './measure.js';
 import { normalPoint } from './positions.js';
-import { readShapeSteps, type Shape } from './readShape.js';
+import { readShape, readShapeSteps, type Shape } from './readShape.js';
 import { splitLine, splitPolygon } from './split.js';
-import { EARTH_RADIUS_KM, type Cap, type GeometryNote, type GeometryReading, type Heights, type Line, type Parts, type Pole, type Polygon, type Position, type UsableGeometry } from './types.js';
+import { EARTH_RADIUS_KM, type Cap, type GeometryNote, type GeometryReading, type Heights, type Line, type Parts, type Pole, type Polygon, type Position, type UnusableGeometry, type UsableGeometry } from './types.js';
 import type { BoundingBox } from '../boundingBox.js';
 
 /** Reads as `readShape` does. */
 export function readGeometry(geometry: unknown): GeometryReading {
-  return atOnce(readGeometrySteps(geometry));
+  return measurable(readShape(geometry));
 }
 
 /** The same, a few parts of the geometry at a step. */
 export function* readGeometrySteps(geometry: unknown): Steps<GeometryReading> {
-  const shape = yield* readShapeSteps(geometry);
-  return shape.kind === 'usable' ? new MeasuredGeometry(shape) : shape;
+  return measurable(yield* readShapeSteps(geometry));
 }
 
 /** The same, with its extent, centre and cap measured already: a walk over its positions at a step. */
@@ -29,6 +28,10 @@ export function* measuredSteps(geometry: unknown): Steps<GeometryReading> {
     }
   }
   return reading;
+}
+
+function measurable(shape: Shape | UnusableGeometry): GeometryReading {
+  return shape.kind === 'usable' ? new MeasuredGeometry(shape) : shape;
 }
 
 /** What takes a walk over all positions is done when it is first asked for, and kept. */

@@ -79,7 +79,7 @@ function* collect(root: object, findings: Findings): Steps<void> {
     if (typeof geometry !== 'object' || geometry === null) {
       refuse(findings, { kind: 'notGeometry' });
     } else if (!('type' in geometry) || geometry.type !== 'GeometryCollection') {
-      yield* readParts(geometry, findings);
+      yield* readParts(geometry, findings) ?? [];
     } else if (depth >= MAX_DEPTH) {
       refuse(findings, { kind: 'tooDeep', limit: MAX_DEPTH });
     } else {
@@ -91,21 +91,23 @@ function* collect(root: object, findings: Findings): Steps<void> {
   }
 }
 
-function* readParts(geometry: object, findings: Findings): Steps<void> {
+/** Undefined where there is nothing to read. */
+function readParts(geometry: object, findings: Findings): Steps<void> | undefined {
   const coordinates = 'coordinates' in geometry ? geometry.coordinates : undefined;
   const type = 'type' in geometry ? geometry.type : undefined;
   switch (type) {
     case 'Polygon':
     case 'MultiPolygon':
-      return yield* readPolygons(partsOf(coordinates, type === 'MultiPolygon', 3, findings), findings);
+      return readPolygons(partsOf(coordinates, type === 'MultiPolygon', 3, findings), findings);
     case 'LineString':
     case 'MultiLineString':
-      return yield* readEach(partsOf(coordinates, type === 'MultiLineString', 2, findings), findings, readLine);
+      return readEach(partsOf(coordinates, type === 'MultiLineString', 2, findings), findings, readLine);
     case 'Point':
     case 'MultiPoint':
-      return yield* readEach(partsOf(coordinates, type === 'MultiPoint', 1, findings), findings, readPoint);
+      return readEach(partsOf(coordinates, type === 'MultiPoint', 1, findings), findings, readPoint);
     default:
-      return refuse(findings, { kind: 'unknownType' });
+      refuse(findings, { kind: 'unknownType' });
+      return undefined;
   }
 }
 

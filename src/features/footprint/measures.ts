@@ -3,7 +3,8 @@ import { areaWords, extentWords, heightWords, noteWords, partsWords, positionWor
 import { distance } from '../../core/geometry/vector.js';
 import { GatheredExtent } from '../../core/geometry/extent.js';
 import { measuredSteps, readGeometrySteps } from '../../core/geometry/readGeometry.js';
-import type { Parts, UsableGeometry } from '../../core/geometry/types.js';
+import { splitPolygon } from '../../core/geometry/split.js';
+import type { Polygon, UsableGeometry } from '../../core/geometry/types.js';
 import type { Steps } from '../../core/steps.js';
 import { unionAreaSteps } from '../../core/geometry/union.js';
 import { widthOf, type BoundingBox } from '../../core/boundingBox.js';
@@ -59,7 +60,8 @@ export function extentFacts(box: BoundingBox | undefined): MapFact[] {
 
 /** Measures of several footprints together: what they cover, and how much of it more than once. */
 export function* unionFactsSteps(geometries: readonly unknown[]): Steps<MapFact[]> {
-  const parts: Parts[] = [];
+  const polygons: Polygon[] = [];
+  let count = 0;
   const extent = new GatheredExtent();
   let sum = 0;
   for (const geometry of geometries) {
@@ -68,13 +70,14 @@ export function* unionFactsSteps(geometries: readonly unknown[]): Steps<MapFact[
       yield;
       extent.addParts(reading.continuous);
       yield;
-      parts.push(reading.split);
+      reading.continuous.polygons.forEach((polygon) => splitPolygon(polygon, polygons));
       sum += reading.areaKm2;
+      count += 1;
     }
   }
-  const union = yield* unionAreaSteps(parts);
+  const union = yield* unionAreaSteps(polygons);
   return [
-    { label: 'Chosen', value: `${parts.length.toLocaleString('en-US')} footprints` },
+    { label: 'Chosen', value: `${count.toLocaleString('en-US')} footprints` },
     ...extentFacts(extent.box),
     ...(sum > 0 ? [{ label: 'Areas together', value: areaWords(sum) }] : []),
     ...(union === undefined || union === 0 ? [] : [{ label: 'Covered', value: areaWords(union) }, { label: 'Overlap', value: sum - union < union * 1e-6 ? 'none' : areaWords(sum - union) }]),
