@@ -60,6 +60,16 @@ async function run(): Promise<Readonly<Record<string, string>>> {
   return Object.fromEntries(server.requests('search')[0]?.query ?? []);
 }
 
+/** The results of a search that has just come may take the focus meanwhile: done again until the editor says that something is selected. */
+async function selectTwoLines(): Promise<void> {
+  const selected = person.page.locator('.statusbar-item').filter({ hasText: /\(\d+ selected\)/u });
+  await expect.poll(async () => {
+    await person.page.locator('.monaco-editor .view-line').first().click();
+    await person.press('Home', 'Shift+ArrowDown', 'Shift+ArrowDown');
+    return await selected.waitFor({ timeout: 2000 }).then(() => true, () => false);
+  }, { timeout: 30_000 }).toBe(true);
+}
+
 it('takes an area that is typed, selected, opened, copied or in a file, and says what is wrong with it', async () => {
   await openAreas();
   await person.takePicture('ways');
@@ -108,8 +118,7 @@ it('takes an area that is typed, selected, opened, copied or in a file, and says
   await person.pick(/^From the active editor/);
   expect(JSON.parse((await run())['intersects'] ?? '')).toEqual(AREA.geometry);
   // Half of a document is no GeoJSON, and the list says so.
-  await person.page.locator('.monaco-editor .view-line').first().click();
-  await person.press('Home', 'Shift+ArrowDown', 'Shift+ArrowDown');
+  await selectTwoLines();
   await openAreas();
   await person.pick(/^From the selection/);
   await person.option(/This JSON is not complete/).waitFor();

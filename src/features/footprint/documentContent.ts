@@ -2,7 +2,7 @@
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { display } from '../../core/display.js';
 import { measuredSteps } from '../../core/geometry/readGeometry.js';
-import { isTooDeep, parseJson } from '../../core/parseJson.js';
+import { isTooDeep } from '../../core/parseJson.js';
 import { itemLabel, PageContent, readItem, type FeatureShape, type Item } from '../../core/items/item.js';
 import type { Steps } from '../../core/steps.js';
 import type { MapTexts } from '../../shared/footprintProtocol.js';
@@ -71,10 +71,17 @@ export function* documentContentSteps({ uri, name, text, part }: DocumentText): 
 
 /** What can be read of a document, and words for what is wrong with it. It may be one that is being typed. */
 function readText(text: string): { readonly value: unknown; readonly problem: string } {
-  const whole = parseJson(text);
-  if (whole !== undefined || text.trim() === '') {
-    return { value: whole, problem: '' };
+  if (text.trim() === '') {
+    return { value: undefined, problem: '' };
   }
+  try {
+    return { value: JSON.parse(text), problem: '' };
+  } catch {
+    return readUnfinished(text);
+  }
+}
+
+function readUnfinished(text: string): { readonly value: unknown; readonly problem: string } {
   // jsonc-parser goes down the stack with each bracket.
   if (isTooDeep(text)) {
     return { value: undefined, problem: 'This is nested too deep to be read.' };

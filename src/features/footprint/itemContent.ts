@@ -4,7 +4,6 @@ import { unusableWords } from '../../core/geometry/geometryWords.js';
 import { measuredSteps } from '../../core/geometry/readGeometry.js';
 import { formatUtc } from '../../core/items/itemTime.js';
 import { isJsonObject } from '../../core/jsonObject.js';
-import { parseJson } from '../../core/parseJson.js';
 import { itemLabel, PageContent, readItem, type FeatureShape, type Item, type ItemKey } from '../../core/items/item.js';
 import type { Steps } from '../../core/steps.js';
 import type { MapTexts } from '../../shared/footprintProtocol.js';
@@ -28,8 +27,7 @@ export function subtitleOf({ platform, status, datetime, startDatetime }: Pick<I
 
 /** The map for an item's JSON text. Never throws: what cannot be drawn is said. */
 export function* itemContentSteps(key: ItemKey, text: string): Steps<MapContent> {
-  const value = parseJson(text);
-  const feature: FeatureShape | undefined = isJsonObject(value) ? value : undefined;
+  const feature = parse(text);
   const set = new FootprintSet(MOST_POSITIONS);
   const content = (texts: MapTexts): MapContent => ({
     subject: { kind: 'item', key }, texts, set, box: set.box, area: undefined,
@@ -56,4 +54,14 @@ export function* itemContentSteps(key: ItemKey, text: string): Steps<MapContent>
 
 function unusable(reason: string): string {
   return `This item has no usable footprint: ${reason}`;
+}
+
+/** However deep it is nested: an item that was opened has its footprint. */
+function parse(text: string): FeatureShape | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -61,6 +61,18 @@ describe('itemContent', () => {
     expect(set.chunks).toEqual([]);
   });
 
+  it.each([
+    ['[]', 'the item is not a JSON object.'],
+    ['{"id"', 'the item is not a JSON object.'],
+  ])('says what is wrong with a text that is no item: %.20s', (broken, reason) => {
+    expect(itemContent(broken).texts.message).toBe(`This item has no usable footprint: ${reason}`);
+  });
+
+  it('shows the footprint of an item that is nested deep', () => {
+    const { texts, set } = itemContent(`{"id":"a","geometry":${JSON.stringify(square(1, 2))},"properties":{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`);
+    expect([texts.message, set.usable]).toEqual(['', 1]);
+  });
+
   it('never throws and passes the check of messages, whatever an item holds', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json(), fc.record({ id: fc.anything(), geometry: fc.anything(), properties: fc.anything() }).map((value) => JSON.stringify(value) as string | undefined)), (value) => {
@@ -177,6 +189,12 @@ describe('documentContent', () => {
     expect(of('').texts.message).toMatch(/^There is no GeoJSON here/u);
     expect(of('{"a": 1}').texts.message).toMatch(/^There is no GeoJSON here/u);
     expect(of(JSON.stringify(square(0, 95))).texts.message).toMatch(/^No usable footprint: a latitude of 95/u);
+  });
+
+  it('says that a document is nested too deep where it is not finished', () => {
+    expect(of('['.repeat(2000)).texts.message).toBe('This is nested too deep to be read.');
+    const deep = `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)},"geometry":${JSON.stringify(square(1, 2))}}`;
+    expect([of(deep).texts.message, of(deep).set.usable]).toEqual(['', 1]);
   });
 
   it('never throws, cut anywhere', () => {
