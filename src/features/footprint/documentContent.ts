@@ -96,21 +96,29 @@ function titleOf(id: string, index: number, count: number): string {
   return id === '' ? `Feature ${index + 1} of ${count}` : itemLabel({ id });
 }
 
-/** The features of whatever GeoJSON it is; a bare geometry is one without properties. */
-function featuresOf(value: unknown): readonly FeatureShape[] {
-  if (Array.isArray(value)) {
-    return value.flatMap((one) => featuresOf(one));
+/** The features of whatever GeoJSON it is, in order; a bare geometry is one without properties. Depth costs no stack. */
+function featuresOf(root: unknown): readonly FeatureShape[] {
+  const features: FeatureShape[] = [];
+  const waiting: unknown[] = [root];
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    if (Array.isArray(value)) {
+      for (let index = value.length - 1; index >= 0; index -= 1) {
+        waiting.push(value[index]);
+      }
+    } else if (typeof value !== 'object' || value === null) {
+      continue;
+    } else if ('features' in value && Array.isArray(value.features)) {
+      for (const feature of value.features as readonly unknown[]) {
+        features.push(typeof feature === 'object' && feature !== null ? feature : {});
+      }
+    } else if ('geometry' in value) {
+      features.push(value);
+    } else if ('coordinates' in value || 'geometries' in value) {
+      features.push({ geometry: value });
+    }
   }
-  if (typeof value !== 'object' || value === null) {
-    return [];
-  }
-  if ('features' in value && Array.isArray(value.features)) {
-    return value.features.map((feature: unknown): FeatureShape => (typeof feature === 'object' && feature !== null ? feature : {}));
-  }
-  if ('geometry' in value) {
-    return [value];
-  }
-  return 'coordinates' in value || 'geometries' in value ? [{ geometry: value }] : [];
+  return features;
 }
 
 /** `CommaExpected` as `comma expected`. */

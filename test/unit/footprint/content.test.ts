@@ -191,8 +191,11 @@ describe('documentContent', () => {
     expect(of(JSON.stringify(square(0, 95))).texts.message).toMatch(/^No usable footprint: a latitude of 95/u);
   });
 
-  it('says that a document is nested too deep where it is not finished', () => {
+  it('reads lists in lists, and says that a document is nested too deep where it is not finished', () => {
     expect(of('['.repeat(2000)).texts.message).toBe('This is nested too deep to be read.');
+    expect(of('['.repeat(100_000) + ']'.repeat(100_000)).texts.message).toMatch(/^There is no GeoJSON here/u);
+    const lists = [[{ id: 'a', geometry: square(1, 2) }], [[square(3, 4), { features: [{ id: 'c', geometry: square(5, 6) }, 7] }]]];
+    expect([0, 1, 2, 3].map((place) => of(JSON.stringify(lists)).describe(place)?.title)).toEqual(['a', 'Feature 2 of 4', 'c', 'Feature 4 of 4']);
     const deep = `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)},"geometry":${JSON.stringify(square(1, 2))}}`;
     expect([of(deep).texts.message, of(deep).set.usable]).toEqual(['', 1]);
   });
