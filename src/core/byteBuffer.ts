@@ -20,17 +20,6 @@ export class ByteBuffer {
     this.#size = size;
   }
 
-  addByte(byte: number): void {
-    this.#makeRoom(this.#size + 1);
-    this.#bytes[this.#size] = byte;
-    this.#size += 1;
-  }
-
-  /** Forgets all but the first bytes, and keeps the room: from here on views of it change. */
-  cut(size: number): void {
-    this.#size = Math.min(size, this.#size);
-  }
-
   /** What came so far. It stays as it is when more comes. */
   soFar(): Uint8Array {
     return this.#bytes.subarray(0, this.#size);

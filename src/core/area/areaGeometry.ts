@@ -32,8 +32,7 @@ export function checkAreaGeometry(value: unknown): Checked<AreaGeometry> {
       throw new AreaProblem('There is no geometry in it.');
     }
     const whole = join(parts);
-    // Nothing of it is longer than half a turn: there is nothing to cut.
-    return { ok: true, value: (plainExtent(whole) === undefined ? cutAtAntimeridian(whole) : undefined) ?? whole };
+    return { ok: true, value: cutAtAntimeridian(whole) ?? whole };
   } catch (error) {
     if (error instanceof AreaProblem) {
       return { ok: false, problem: error.message };
@@ -226,6 +225,10 @@ function join(parts: readonly AreaGeometry[]): AreaGeometry {
 
 /** The geometry with longitudes in [-180, 180], over a pole closed along latitude 90; undefined where it is so already. */
 function cutAtAntimeridian(geometry: AreaGeometry): AreaGeometry | undefined {
+  if (plainExtent(geometry) !== undefined) {
+    // No edge is longer than half a turn: there is nothing to cut.
+    return undefined;
+  }
   const reading = readGeometry(geometry);
   if (reading.kind === 'unusable') {
     return undefined;

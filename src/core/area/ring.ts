@@ -1,5 +1,5 @@
 /** Closed rings as a person draws them: their winding, and where they cross themselves. Each step goes the short way round the earth. */
-import { shortest } from '../geometry/unwrap.js';
+import { continuousLine } from '../geometry/unwrap.js';
 import type { Position } from '../geometry/types.js';
 
 interface Edge {
@@ -20,7 +20,7 @@ export const MAX_PAIRS = 500_000;
 
 /** Twice the area of a closed ring in square degrees; positive when it runs counter-clockwise. */
 export function signedArea(ring: readonly Position[]): number {
-  const path = pathOf(ring);
+  const path = continuousLine(ring);
   let sum = 0;
   let before = path[0];
   for (const position of path) {
@@ -36,7 +36,7 @@ export function signedArea(ring: readonly Position[]): number {
  * @param budget pairs of edges that may still be looked at
  */
 export function ringCrossing(ring: readonly Position[], budget = { pairs: MAX_PAIRS }): Position | undefined {
-  const path = pathOf(ring);
+  const path = continuousLine(ring);
   // Along the axis on which edges are shorter, fewer lie beside each other.
   const edges = edgesOf(path, wayAlong(path, 0) <= wayAlong(path, 1) ? 0 : 1).sort((a, b) => a.low - b.low);
   for (let first = 0; first < edges.length && budget.pairs > 0; first += 1) {
@@ -54,17 +54,6 @@ export function ringCrossing(ring: readonly Position[], budget = { pairs: MAX_PA
     }
   }
   return undefined;
-}
-
-/** The positions in a plane that goes on past 180 degrees. */
-function pathOf(ring: readonly Position[]): readonly Position[] {
-  const path: Position[] = [];
-  let x = ring[0]?.[0] ?? 0;
-  for (const [longitude, latitude] of ring) {
-    x += shortest(longitude - x);
-    path.push([x, latitude]);
-  }
-  return path;
 }
 
 /** How far a path goes along one axis, to and fro. */

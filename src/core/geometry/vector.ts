@@ -21,7 +21,7 @@ export function distance(a: Position, b: Position): number {
   return angleBetween(toVector(a[0], a[1]), toVector(b[0], b[1]));
 }
 
-export function angleBetween(p: Vector, q: Vector): number {
+function angleBetween(p: Vector, q: Vector): number {
   const x = p[0] - q[0];
   const y = p[1] - q[1];
   const z = p[2] - q[2];

@@ -6,7 +6,7 @@ import { isTooDeep } from '../../core/parseJson.js';
 import { itemLabel, PageContent, readItem, type FeatureShape, type Item } from '../../core/items/item.js';
 import type { Steps } from '../../core/steps.js';
 import type { MapTexts } from '../../shared/footprintProtocol.js';
-import { FootprintSet, type FootprintSource } from './footprintSet.js';
+import { FootprintSet } from './footprintSet.js';
 import { subtitleOf } from './itemContent.js';
 import { counted, NO_TEXTS, type MapContent } from './mapContent.js';
 import { extentFacts, factsOf, notesOf } from './measures.js';
@@ -37,15 +37,12 @@ export function* documentContentSteps({ uri, name, text, part }: DocumentText): 
   }
   const reading = items.length === 1 ? yield* measuredSteps(items[0]?.geometry) : undefined;
   const only = reading?.kind === 'usable' ? reading : undefined;
-  const source = (item: Item, place: number): FootprintSource => ({
-    geometry: item.geometry, ...(only === undefined ? {} : { parts: only.continuous }),
-    time: item.datetime, status: item.status, platform: item.platform, title: () => titleOf(item.id, place, items.length),
-  });
-  for (const item of items) {
-    yield* set.addSteps(source(item, set.read));
+  for (const { geometry, datetime, status, platform } of items) {
+    yield* set.addSteps({ geometry, parts: only?.continuous, time: datetime, status, platform });
     yield;
   }
   set.pack();
+  const called = (place: number): string => titleOf(items[place]?.id ?? '', place, items.length);
   const title = `${display(name, 100)}${part ? ' (selection)' : ''}`;
   const unusable = set.read - set.usable;
   const subtitle = [counted(set.usable, 'footprint'), ...(unusable > 0 ? [`${counted(unusable, 'feature')} without a usable footprint`] : [])].join('; ');
@@ -56,12 +53,12 @@ export function* documentContentSteps({ uri, name, text, part }: DocumentText): 
     ...(features.length > shown.length ? [`Only the first ${shown.length.toLocaleString('en-US')} features are drawn.`] : []),
   ];
   const summary = [`Map of ${title}: ${subtitle}.`, ...facts.map(({ label, value: words }) => `${label}: ${words}.`), ...notes].join(' ').slice(0, 4000);
-  const texts: MapTexts = { ...NO_TEXTS, title, subtitle, message, facts, notes, problems: set.problems.map(({ title: which, reason }) => ({ title: which, reason })), summary, statuses: set.statuses, platforms: set.platforms };
+  const texts: MapTexts = { ...NO_TEXTS, title, subtitle, message, facts, notes, problems: set.problems.map(({ place, reason }) => ({ title: called(place), reason })), summary, statuses: set.statuses, platforms: set.platforms };
   return {
     subject: { kind: 'document', uri }, texts, set, box: set.box, area: undefined,
     describe: (place) => {
       const item = items[place];
-      return item === undefined ? undefined : { title: titleOf(item.id, place, items.length), subtitle: subtitleOf(item) };
+      return item === undefined ? undefined : { title: called(place), subtitle: subtitleOf(item) };
     },
     geometry: (place) => items[place]?.geometry,
     key: () => undefined,

@@ -8,19 +8,17 @@ import type { BoundingBox } from '../../core/boundingBox.js';
 import type { Steps } from '../../core/steps.js';
 import { statusKind, type StatusKind } from '../../core/items/statusKind.js';
 import { minutesOf } from '../../core/results/timeBrush.js';
-import { CLASS_COLOURS, type ClassColour, type MapClass, type MapProblem } from '../../shared/footprintProtocol.js';
+import { CLASS_COLOURS, type ClassColour, type MapClass } from '../../shared/footprintProtocol.js';
 
 /** What the map knows of an item. */
 export interface FootprintSource {
   readonly geometry: unknown;
   /** Of the geometry, where it was read already. */
-  readonly parts?: Parts;
+  readonly parts?: Parts | undefined;
   /** RFC 3339, as sent. */
   readonly time: string | undefined;
   readonly status: string | undefined;
   readonly platform: string | undefined;
-  /** What it is called; asked for where it cannot be drawn. */
-  readonly title: () => string;
 }
 
 /** Footprints that cannot be drawn and are listed; more are only counted. */
@@ -38,7 +36,8 @@ export class FootprintSet {
   readonly #statuses = new Classes((status) => STATUS_COLOURS[statusKind(status)]);
   readonly #platforms = new Classes((_, index) => PLATFORM_COLOURS[index % PLATFORM_COLOURS.length] ?? 'foreground');
   readonly #chunks: Uint8Array[] = [];
-  readonly problems: (MapProblem & { readonly place: number })[] = [];
+  /** Of the items that cannot be drawn, the first. */
+  readonly problems: { readonly place: number; readonly reason: string }[] = [];
   read = 0;
   usable = 0;
   /** Drawn with fewer positions than they have. */
@@ -50,7 +49,7 @@ export class FootprintSet {
   }
 
   /** The next item in order. It is added at the last step. */
-  *addSteps({ geometry, parts, time, status, platform, title }: FootprintSource): Steps<void> {
+  *addSteps({ geometry, parts, time, status, platform }: FootprintSource): Steps<void> {
     const as = { place: this.read, minutes: minutesOf(time) ?? NO_TIME, status: this.#statuses.place(status), platform: this.#platforms.place(platform) };
     const before = this.#packer.positions;
     const packing = yield* parts === undefined ? this.#packer.addSteps(geometry, as) : this.#packer.addPartsSteps(parts, as);
@@ -60,7 +59,7 @@ export class FootprintSet {
       this.usable += 1;
       this.simplified += packing.simplified ? 1 : 0;
     } else if (this.problems.length < MAX_PROBLEMS) {
-      this.problems.push({ title: title(), reason: unusableWords(packing.reason), place: as.place });
+      this.problems.push({ place: as.place, reason: unusableWords(packing.reason) });
     }
   }
 

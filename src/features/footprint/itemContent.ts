@@ -46,7 +46,7 @@ export function* itemContentSteps(key: ItemKey, text: string): Steps<MapContent>
   if (reading.kind === 'unusable') {
     return content({ ...label, message: unusable(unusableWords(reading.reason)) });
   }
-  yield* set.addSteps({ geometry: feature.geometry, parts: reading.continuous, time: undefined, status: undefined, platform: undefined, title: () => label.title });
+  yield* set.addSteps({ geometry: feature.geometry, parts: reading.continuous, time: undefined, status: undefined, platform: undefined });
   set.pack();
   const [facts, notes] = [factsOf(reading), notesOf(reading, set.simplified > 0)];
   return content({ ...label, facts, notes, summary: [`Footprint of ${label.title}.`, ...facts.map(({ label: name, value }) => `${name}: ${value}.`), ...notes].join(' ').slice(0, 4000) });

@@ -9,7 +9,7 @@ import { describeQuery } from '../../core/query/queryWords.js';
 import type { SearchQuery } from '../../core/query/query.js';
 import { brushedTime } from '../../core/results/timeBrush.js';
 import type { Steps } from '../../core/steps.js';
-import type { MapTexts } from '../../shared/footprintProtocol.js';
+import type { MapProblem, MapTexts } from '../../shared/footprintProtocol.js';
 import { FootprintSet } from './footprintSet.js';
 import { subtitleOf } from './itemContent.js';
 import { counted, NO_TEXTS, type MapContent } from './mapContent.js';
@@ -46,7 +46,7 @@ export class ResultsContent implements MapContent {
     for (let place = this.set.read; place < items.length && this.set.positions < this.most; place += 1) {
       const item = items[place];
       if (item !== undefined) {
-        yield* this.set.addSteps({ geometry: item.geometry, time: brushedTime(item), status: item.status, platform: item.platform, title: () => itemLabel(item) });
+        yield* this.set.addSteps({ geometry: item.geometry, time: brushedTime(item), status: item.status, platform: item.platform });
         this.#places.set(nameOf(item), place);
       }
       yield;
@@ -82,7 +82,13 @@ export class ResultsContent implements MapContent {
     const facts = extentFacts(set.box);
     const message = set.usable > 0 ? '' : total === 0 ? 'The search found no items.' : 'None of the items has a usable footprint.';
     const summary = [`Map of the search results: ${title}.`, ...facts.map(({ label, value }) => `${label}: ${value}.`), ...notes].join(' ');
-    return { title, subtitle, message, facts, notes, problems: set.problems.map((problem) => (this.key(problem.place) === undefined ? { title: problem.title, reason: problem.reason } : problem)), summary, statuses: set.statuses, platforms: set.platforms };
+    return { title, subtitle, message, facts, notes, problems: set.problems.map((problem) => this.#problem(problem)), summary, statuses: set.statuses, platforms: set.platforms };
+  }
+
+  /** What can be opened says its place. */
+  #problem({ place, reason }: FootprintSet['problems'][number]): MapProblem {
+    const title = this.describe(place)?.title ?? '';
+    return this.key(place) === undefined ? { title, reason } : { title, reason, place };
   }
 
   describe(place: number): { readonly title: string; readonly subtitle: string } | undefined {

@@ -6,6 +6,7 @@ import { documentContentSteps } from '../../../src/features/footprint/documentCo
 import { itemContentSteps } from '../../../src/features/footprint/itemContent.js';
 import { measuresText, unionFactsSteps } from '../../../src/features/footprint/measures.js';
 import type { MapContent } from '../../../src/features/footprint/mapContent.js';
+import { runSteps } from '../../../src/platform/runSteps.js';
 import { emptyTexts, ResultsContent } from '../../../src/features/footprint/resultsContent.js';
 import type { ResultSet } from '../../../src/core/catalog/pages.js';
 import { parseToFootprintView } from '../../../src/shared/footprintMessages.js';
@@ -113,6 +114,32 @@ describe('ResultsContent', () => {
     const items = Array.from({ length: 8 }, (_, index) => item(String(index), square(index, 0)));
     expect((contentOf(setOf(items), 18)).texts.notes).toEqual([expect.stringMatching(/^Only the first 5 of 8 items are on this map/u)]);
     expect((contentOf(setOf(items), 1000)).texts.notes).toEqual([]);
+  });
+
+  it('stops when it is no longer wanted', async () => {
+    const stop = new AbortController();
+    const set = setOf(Array.from({ length: 50 }, (_, index) => item(String(index), square(0, 0))));
+    const content = new ResultsContent(set);
+    const reading = runSteps(content.extendSteps(set), stop.signal, 0);
+    stop.abort();
+    await expect(reading).rejects.toMatchObject({ failure: { kind: 'cancelled' } });
+    expect(content.set.read).toBe(1);
+  });
+
+  it('lets others have their turn when its own is over, whatever a footprint takes, and leaves nothing out', async () => {
+    const set = setOf(Array.from({ length: 5 }, (_, index) => item(String(index), square(index, 0))));
+    const content = new ResultsContent(set);
+    const seen: number[] = [];
+    const look = (): void => {
+      seen.push(content.set.read);
+      if (content.set.read < 5) {
+        setImmediate(look);
+      }
+    };
+    setImmediate(look);
+    await runSteps(content.extendSteps(set), new AbortController().signal, 0);
+    expect(seen.slice(0, 5)).toEqual([1, 2, 3, 4, 5]);
+    expect(content.set.usable).toBe(5);
   });
 
   it('goes on where it was stopped, in the middle of a footprint too', () => {
