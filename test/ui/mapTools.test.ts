@@ -48,7 +48,7 @@ beforeAll(async () => {
       },
     },
   });
-  person = await catalogDesk.desk.sitDown({ trusting: true, pictures: join(root, 'out', 'ui', 'map-tools') });
+  person = await catalogDesk.desk.sitDown({ pictures: join(root, 'out', 'ui', 'map-tools') });
   await signIn(person, catalogDesk.server);
   await person.press('Escape');
 });

@@ -2,6 +2,9 @@ import type { Locator } from 'playwright-core';
 import { extensionId } from './atWindow.js';
 import { WithQuickInput } from './withQuickInput.js';
 
+/** The name of the results' tree begins so. */
+const RESULTS = /^Results/;
+
 /** The results view and other trees, the status bar, and notifications. */
 export class WithViews extends WithQuickInput {
   /** Opens the extension's view container from the activity bar, if it is not open. */
@@ -17,7 +20,9 @@ export class WithViews extends WithQuickInput {
   }
 
   /** The rows of a tree that are on screen, in order. */
-  rows(tree: string | RegExp = /^Results/): Locator {
+  rows(tree: string | RegExp = RESULTS): Locator {
+    // The role of every element of the window would be looked up to find one that is asked for so often.
+    if (tree === RESULTS) return this.page.locator('[role="tree"][aria-label^="Results"] [role="treeitem"]');
     return this.page.getByRole('tree', { name: tree }).getByRole('treeitem');
   }
 
