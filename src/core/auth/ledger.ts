@@ -3,8 +3,9 @@
  * Everything here is pure; times are milliseconds since the epoch.
  */
 import * as z from 'zod/mini';
-import type { Block, HeldBackReason } from '../failure.js';
-import { MAX_BLOCK_MS } from './sessionRules.js';
+import type { Block } from '../failure.js';
+import type { HeldBack } from './session.js';
+import { CLOCK_SLACK_MS, MAX_BLOCK_MS } from './sessionRules.js';
 import { parseJson } from '../parseJson.js';
 
 export const LEDGER_VERSION = 1;
@@ -43,6 +44,9 @@ const ledger = z.object({
   /** As that token's claims told. */
   remaining: z.optional(z.number()),
   blockedUntil: z.optional(z.number()),
+  /** When the block was heard of, by this machine's clock then, and by the service's at the same moment: they tell a clock that was set back since. */
+  blockedAt: z.optional(z.number()),
+  blockedServerAt: z.optional(z.number()),
   limit: z.optional(z.number()),
   /** As {@link Block.said}; it goes with `blockedUntil`. */
   saidUntil: z.optional(z.number()),
@@ -52,6 +56,14 @@ const ledger = z.object({
   rebuiltAt: z.optional(z.number()),
 });
 
+/** What is needed of a ledger of a later version. */
+const laterLedger = z.object({
+  version: z.number().check(z.gt(LEDGER_VERSION)),
+  blockedUntil: z.optional(z.number()),
+  blockedAt: z.optional(z.number()),
+  blockedServerAt: z.optional(z.number()),
+});
+
 export type Attempt = Readonly<z.infer<typeof attempt>>;
 export type Ledger = Readonly<z.infer<typeof ledger>>;
 
@@ -59,6 +71,8 @@ export type Ledger = Readonly<z.infer<typeof ledger>>;
 export interface LedgerReading {
   readonly ledger: Ledger;
   readonly writable: boolean;
+  /** Something in it was written while the clock was ahead, and counts from each reading anew until it is saved. */
+  readonly ahead: boolean;
 }
 
 /** The first ledger of a machine. */
@@ -66,36 +80,73 @@ export function emptyLedger(): Ledger {
   return { version: LEDGER_VERSION, generation: 0, refusedCredentials: [], attempts: [] };
 }
 
+/**
+ * What becomes of times that lie ahead, because the clock was set back. `pull`: they count from now on, which ends only where the result is
+ * saved. `forget`: nobody knows how old they are and nothing can be saved, so they are not believed.
+ */
+export type Ahead = 'pull' | 'forget';
+
 /** Reads a ledger's text; what is cut, garbage or huge is rebuilt, of a later version only what is needed is believed. */
-export function readLedger(text: string | undefined, now: number): LedgerReading {
+export function readLedger(text: string | undefined, now: number, ahead: Ahead = 'pull'): LedgerReading {
   if (text === undefined) {
-    return { ledger: emptyLedger(), writable: true };
+    return { ledger: emptyLedger(), writable: true, ahead: false };
   }
   const json = text.length > MAX_LEDGER_LENGTH ? undefined : parseJson(text);
   const parsed = ledger.safeParse(json);
   if (parsed.success) {
-    return { ledger: normalizeLedger(parsed.data, now), writable: true };
+    return { ledger: normalizeLedger(parsed.data, now, ahead), writable: true, ahead: liesAhead(parsed.data, now) };
   }
   const rebuilt: Ledger = { ...emptyLedger(), rebuiltAt: now };
-  const later = z.object({ version: z.number().check(z.gt(LEDGER_VERSION)), blockedUntil: z.optional(z.number()) }).safeParse(json);
+  const later = laterLedger.safeParse(json);
   if (later.success) {
-    return { ledger: normalizeLedger({ ...rebuilt, ...(later.data.blockedUntil === undefined ? {} : { blockedUntil: later.data.blockedUntil }) }, now), writable: false };
+    const { version: _version, ...block } = later.data;
+    // It cannot be saved, whatever is read.
+    return { ledger: normalizeLedger({ ...rebuilt, ...block }, now, 'forget'), writable: false, ahead: false };
   }
-  return { ledger: rebuilt, writable: true };
+  return { ledger: rebuilt, writable: true, ahead: false };
 }
 
-/** Pulls times that lie ahead back to now (the clock was set back), drops what no longer counts, and bounds the size. */
-export function normalizeLedger(read: Ledger, now: number): Ledger {
+/** Treats times that lie ahead (the clock was set back), drops what no longer counts, and bounds the size. */
+export function normalizeLedger(read: Ledger, now: number, ahead: Ahead = 'pull'): Ledger {
   const past = (at: number): number => Math.min(at, now);
-  const { blockedUntil, obtainedAt, rebuiltAt, limit, saidUntil, ...rest } = read;
+  const believed = ({ at }: { readonly at: number }): boolean => ahead === 'pull' || at <= now + CLOCK_SLACK_MS;
+  const { blockedUntil: _until, blockedAt: _at, blockedServerAt: _server, limit: _limit, saidUntil: _said, obtainedAt, rebuiltAt, ...rest } = read;
   return {
     ...rest,
+    ...blockFields(normalizeBlock(read, now, ahead)),
     ...(obtainedAt === undefined ? {} : { obtainedAt: past(obtainedAt) }),
-    ...(blockedUntil === undefined || blockedUntil <= now ? {} : { blockedUntil: Math.min(blockedUntil, now + MAX_BLOCK_MS), ...(limit === undefined ? {} : { limit }), ...(saidUntil === undefined ? {} : { saidUntil }) }),
     ...(rebuiltAt === undefined || rebuiltAt <= now - DAY ? {} : { rebuiltAt: past(rebuiltAt) }),
-    refusedCredentials: read.refusedCredentials.slice(-MAX_REFUSED).map((entry) => ({ ...entry, at: past(entry.at) })),
-    attempts: read.attempts.filter((entry) => entry.at > now - DAY).slice(-MAX_ATTEMPTS).map((entry) => ({ ...entry, at: past(entry.at) })),
+    refusedCredentials: read.refusedCredentials.filter(believed).slice(-MAX_REFUSED).map((entry) => ({ ...entry, at: past(entry.at) })),
+    attempts: read.attempts.filter((entry) => entry.at > now - DAY && believed(entry)).slice(-MAX_ATTEMPTS).map((entry) => ({ ...entry, at: past(entry.at) })),
   };
+}
+
+/** The block as the clock is now. It never lasts longer than {@link MAX_BLOCK_MS} from when it was heard of, whatever the clock said then. */
+function normalizeBlock(read: Ledger, now: number, ahead: Ahead): BlockFields {
+  const { blockedUntil, blockedAt, blockedServerAt } = read;
+  if (blockedUntil === undefined) {
+    return {};
+  }
+  const heardAt = blockedAt ?? now;
+  const lengthMs = Math.min(blockedUntil - heardAt, MAX_BLOCK_MS);
+  const since = (at: number, serverAt: number | undefined): BlockFields =>
+    at + lengthMs <= now ? {} : blockFields({ ...read, blockedUntil: at + lengthMs, blockedAt: at, blockedServerAt: serverAt });
+  const clockWasAhead = blockedAt === undefined ? blockedUntil > now + MAX_BLOCK_MS : blockedAt > now + CLOCK_SLACK_MS;
+  if (!clockWasAhead) {
+    return since(heardAt, blockedServerAt);
+  }
+  if (blockedServerAt !== undefined && blockedServerAt <= now + CLOCK_SLACK_MS) {
+    // The service's clock was right, and so is this one by now: between the two lies what has passed.
+    return since(blockedServerAt, blockedServerAt);
+  }
+  return ahead === 'forget' ? {} : since(now, undefined);
+}
+
+/** Whether something in it depends on when it is read, until it is saved. */
+function liesAhead(read: Ledger, now: number): boolean {
+  const { blockedUntil, blockedAt, blockedServerAt, obtainedAt, rebuiltAt, refusedCredentials, attempts } = read;
+  const blockAhead = blockedAt === undefined ? (blockedUntil ?? 0) > now + MAX_BLOCK_MS : blockedAt > now + CLOCK_SLACK_MS && (blockedServerAt ?? Infinity) > now + CLOCK_SLACK_MS;
+  return blockAhead || [obtainedAt, rebuiltAt, ...[...refusedCredentials, ...attempts].map(({ at }) => at)].some((at) => at !== undefined && at > now + CLOCK_SLACK_MS);
 }
 
 /** The text that {@link readLedger} reads. */
@@ -121,7 +172,7 @@ export function mergeLedgers(disk: Ledger, own: Ledger): Ledger {
   const refused = disk.refusedCredentials.filter((entry) => !own.refusedCredentials.some((mine) => mine.fingerprint === entry.fingerprint));
   const newer = own.generation > disk.generation ? own : disk;
   const blocked = (own.blockedUntil ?? 0) > (disk.blockedUntil ?? 0) ? own : disk;
-  const { blockedUntil: _until, limit: _limit, saidUntil: _said, ...rest } = newer;
+  const { blockedUntil: _until, blockedAt: _at, blockedServerAt: _server, limit: _limit, saidUntil: _said, ...rest } = newer;
   return {
     ...rest,
     ...blockFields(blocked),
@@ -132,7 +183,7 @@ export function mergeLedgers(disk: Ledger, own: Ledger): Ledger {
 
 /** After a token came. `fingerprint` is undefined where no other window can get it. */
 export function withToken(value: Ledger, token: { readonly fingerprint: string | undefined; readonly generation: number; readonly obtainedAt: number; readonly lifetime: number; readonly remaining: number | undefined }): Ledger {
-  const { tokenFingerprint: _old, remaining: _was, blockedUntil: _until, limit: _limit, saidUntil: _said, ...rest } = value;
+  const { tokenFingerprint: _old, remaining: _was, blockedUntil: _until, blockedAt: _at, blockedServerAt: _server, limit: _limit, saidUntil: _said, ...rest } = value;
   return {
     ...rest,
     generation: token.generation,
@@ -143,14 +194,27 @@ export function withToken(value: Ledger, token: { readonly fingerprint: string |
   };
 }
 
-/** No exchange before a time. */
-export function withBlock(value: Ledger, { until, limit, said }: Block): Ledger {
-  const { limit: _limit, saidUntil: _said, ...rest } = value;
-  return { ...rest, blockedUntil: until, ...(limit === undefined ? {} : { limit }), ...(said === undefined ? {} : { saidUntil: said }) };
+/**
+ * No exchange before a time.
+ * @param heard when the service said so: by this machine's clock, and by its own where it told
+ */
+export function withBlock(value: Ledger, { until, limit, said }: Block, heard?: { readonly at: number; readonly serverAt: number | undefined }): Ledger {
+  const { limit: _limit, saidUntil: _said, blockedAt: _at, blockedServerAt: _server, ...rest } = value;
+  return { ...rest, ...blockFields({ blockedUntil: until, limit, saidUntil: said, blockedAt: heard?.at, blockedServerAt: heard?.serverAt }) };
 }
 
-function blockFields({ blockedUntil, limit, saidUntil }: Ledger): Pick<Ledger, 'blockedUntil' | 'limit' | 'saidUntil'> {
-  return blockedUntil === undefined ? {} : { blockedUntil, ...(limit === undefined ? {} : { limit }), ...(saidUntil === undefined ? {} : { saidUntil }) };
+type BlockFields = Pick<Ledger, 'blockedUntil' | 'blockedAt' | 'blockedServerAt' | 'limit' | 'saidUntil'>;
+
+function blockFields({ blockedUntil, blockedAt, blockedServerAt, limit, saidUntil }: { readonly [Name in keyof BlockFields]?: BlockFields[Name] | undefined }): BlockFields {
+  return blockedUntil === undefined
+    ? {}
+    : {
+        blockedUntil,
+        ...(blockedAt === undefined ? {} : { blockedAt }),
+        ...(blockedServerAt === undefined ? {} : { blockedServerAt }),
+        ...(limit === undefined ? {} : { limit }),
+        ...(saidUntil === undefined ? {} : { saidUntil }),
+      };
 }
 
 /** The block that holds at a time. */
@@ -170,14 +234,9 @@ export function refusedStatus(value: Ledger, fingerprint: string, typedAnew: boo
   return entry === undefined || (typedAnew && entry.at <= now - REFUSED_AGAIN_MS) ? undefined : entry.status;
 }
 
-/** Why an automatic exchange has to wait, and until when; undefined: it may go ahead. */
-export interface HeldBack {
-  readonly reason: HeldBackReason;
-  readonly until: number | undefined;
-}
-
 /**
- * The caps, the waits after failures, and the reserve of the last few.
+ * Why an automatic exchange has to wait, and until when; undefined: it may go ahead. The caps,
+ * the waits after failures, and the reserve of the last few.
  * @param limited the ledger cannot be written, so that other windows' attempts are unknown
  */
 export function heldBack(value: Ledger, now: number, limited: boolean): HeldBack | undefined {

@@ -11,8 +11,8 @@ import type { AccessToken, Credentials, PasteCheck, SessionDetails, Sessions, Se
 import { SessionDirectory, type SessionPorts } from './sessionDirectory.js';
 import type { SessionEntry } from './sessionEntry.js';
 import { SessionRenewals } from './sessionRenewals.js';
-import { remainingMs, RENEW_EARLY_MS, RENEW_WAIT_MS } from './sessionRules.js';
-import { exchangeKey, fingerprint, knowCredentials, type KeptToken } from './sessionStore.js';
+import { remainingMs, RENEW_WAIT_MS } from './sessionRules.js';
+import { fingerprint, knowCredentials, type KeptToken } from './sessionStore.js';
 import { checkPastedToken, trimPasted } from './token.js';
 
 export class SessionKeeper implements Sessions, Disposable {
@@ -41,16 +41,16 @@ export class SessionKeeper implements Sessions, Disposable {
     await this.#directory.look(entry, signal);
     const { clock } = this.ports;
     const { book, store } = this.#directory.parts(entry);
-    const ledger = entry.credentials === undefined ? undefined : await book.peek(await exchangeKey(environment, entry.credentials.clientId));
-    throwIfCancelled(signal);
+    const ledger = entry.credentials === undefined ? undefined : entry.ledger?.ledger;
     const now = clock.now();
     return {
       state: entry.state(now),
       credentialsStored: entry.credentials !== undefined,
       nextExchangeAt: entry.blockAhead(now)?.until,
+      heldBack: entry.heldBack(now),
       lastRenewalAt: entry.lastRenewalAt ?? ledger?.obtainedAt,
       exchangesHere: ledger === undefined ? 0 : attemptsToday(ledger, now),
-      clockSkewMs: entry.clockSkewMs,
+      clockSkewMs: entry.clockSkewMs(),
       storageProblem: store.problem ?? book.problem,
     };
   }
@@ -59,7 +59,7 @@ export class SessionKeeper implements Sessions, Disposable {
     throwIfCancelled(signal);
     const { clock } = this.ports;
     const entry = this.#directory.entry(environment);
-    const ready = entry.working(clock.now(), RENEW_EARLY_MS);
+    const ready = entry.fresh(clock.now());
     if (ready !== undefined) {
       return ready;
     }
@@ -139,7 +139,7 @@ export class SessionKeeper implements Sessions, Disposable {
   accepted(environment: Environment, token: AccessToken, serverDate: number | undefined): void {
     const entry = this.#directory.entry(environment);
     if (serverDate !== undefined) {
-      entry.clockSkewMs = serverDate - this.ports.clock.now();
+      entry.heardServerTime(serverDate);
     }
     if (entry.token?.value !== token.value) {
       return;
@@ -171,7 +171,7 @@ export class SessionKeeper implements Sessions, Disposable {
   }
 
   checkPasted(environment: Environment, text: string): PasteCheck {
-    return checkPastedToken(text, environment.audience, this.ports.clock.now(), this.#directory.entry(environment).clockSkewMs ?? 0);
+    return checkPastedToken(text, environment.audience, this.ports.clock.now(), this.#directory.entry(environment).clockSkewMs() ?? 0);
   }
 
   async paste(environment: Environment, text: string, signal: AbortSignal): Promise<SessionState> {

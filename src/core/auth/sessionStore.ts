@@ -62,6 +62,7 @@ const tokenForm = z.object({
   source: z.enum(['exchange', 'pasted']),
   obtainedAt: z.number(),
   expiresAt: z.number(),
+  serverObtainedAt: z.optional(z.number()),
   expiry: z.enum(['exact', 'atMost', 'unknown']),
   allowance: z.optional(z.object({ limit: z.optional(count), remaining: z.optional(count) })),
   audience: z.array(z.string()),
@@ -133,12 +134,13 @@ export class SessionStore implements Disposable {
     if (read.kind !== 'value') {
       return read;
     }
-    const { value, client, generation, afterRejection, source, obtainedAt, expiresAt, expiry, allowance, audience, boundTo: bound } = read.value;
+    const { value, client, generation, afterRejection, source, obtainedAt, expiresAt, serverObtainedAt, expiry, allowance, audience, boundTo: bound } = read.value;
     if (JSON.stringify(bound) !== JSON.stringify(boundTo(environment))) {
       return { kind: 'none' };
     }
     const facts: TokenFacts = {
       source, obtainedAt, expiresAt, expiry, audience, accepted: false,
+      ...(serverObtainedAt === undefined ? {} : { serverObtainedAt }),
       allowance: allowance === undefined ? undefined : { limit: allowance.limit, remaining: allowance.remaining },
     };
     return { kind: 'value', value: { value, client, generation, afterRejection, facts, fingerprint: await fingerprint(value) } };
