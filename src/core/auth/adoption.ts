@@ -3,8 +3,8 @@ import { awaitArrival } from '../items/arrival.js';
 import type { Clock } from '../ports.js';
 import type { Ledger } from './ledger.js';
 import type { RenewalOrder } from './renewalOrder.js';
-import { remainingMs, renewEarlyMs } from './sessionRules.js';
 import type { KeptToken, SessionStore } from './sessionStore.js';
+import { remainingMs, renewEarlyMs } from './tokenLife.js';
 import { EXCHANGE_CUT_OFF_MS } from './tokenClient.js';
 
 /** How long a token that another window got may take to arrive here. */

@@ -5,7 +5,8 @@
 import * as z from 'zod/mini';
 import type { Block } from '../failure.js';
 import type { HeldBack } from './session.js';
-import { CLOCK_SLACK_MS, MAX_BLOCK_MS } from './sessionRules.js';
+import { MAX_BLOCK_MS } from './sessionRules.js';
+import { CLOCK_SLACK_MS } from './tokenLife.js';
 import { parseJson } from '../parseJson.js';
 
 export const LEDGER_VERSION = 1;
@@ -72,7 +73,7 @@ export interface LedgerReading {
   readonly ledger: Ledger;
   readonly writable: boolean;
   /** Something in it was written while the clock was ahead, and counts from each reading anew until it is saved. */
-  readonly ahead: boolean;
+  readonly ahead?: boolean;
 }
 
 /** The first ledger of a machine. */
@@ -89,7 +90,7 @@ export type Ahead = 'pull' | 'forget';
 /** Reads a ledger's text; what is cut, garbage or huge is rebuilt, of a later version only what is needed is believed. */
 export function readLedger(text: string | undefined, now: number, ahead: Ahead = 'pull'): LedgerReading {
   if (text === undefined) {
-    return { ledger: emptyLedger(), writable: true, ahead: false };
+    return { ledger: emptyLedger(), writable: true };
   }
   const json = text.length > MAX_LEDGER_LENGTH ? undefined : parseJson(text);
   const parsed = ledger.safeParse(json);
@@ -101,9 +102,9 @@ export function readLedger(text: string | undefined, now: number, ahead: Ahead =
   if (later.success) {
     const { version: _version, ...block } = later.data;
     // It cannot be saved, whatever is read.
-    return { ledger: normalizeLedger({ ...rebuilt, ...block }, now, 'forget'), writable: false, ahead: false };
+    return { ledger: normalizeLedger({ ...rebuilt, ...block }, now, 'forget'), writable: false };
   }
-  return { ledger: rebuilt, writable: true, ahead: false };
+  return { ledger: rebuilt, writable: true };
 }
 
 /** Treats times that lie ahead (the clock was set back), drops what no longer counts, and bounds the size. */

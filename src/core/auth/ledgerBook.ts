@@ -42,7 +42,7 @@ export class LedgerBook {
       return { ledger: this.#withUnsaved(key, emptyLedger()), limited: true, ahead: false };
     }
     const unsaved = this.#unsaved.has(key);
-    const { ledger, writable, ahead } = readLedger(text, this.clock.now(), unsaved ? 'forget' : 'pull');
+    const { ledger, writable, ahead = false } = readLedger(text, this.clock.now(), unsaved ? 'forget' : 'pull');
     return { ledger: this.#withUnsaved(key, ledger), limited: unsaved || !writable, ahead: ahead && !unsaved };
   }
 
@@ -56,7 +56,7 @@ export class LedgerBook {
       return { ledger: this.#withUnsaved(key, emptyLedger()), limited: true };
     }
     const own = this.#unsaved.get(key);
-    const { ledger, writable, ahead } = readLedger(text, this.clock.now(), own === undefined ? 'pull' : 'forget');
+    const { ledger, writable, ahead = false } = readLedger(text, this.clock.now(), own === undefined ? 'pull' : 'forget');
     const merged = this.#withUnsaved(key, ledger);
     if (!writable) {
       this.#foreign.add(key);

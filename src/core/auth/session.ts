@@ -112,7 +112,7 @@ export interface Sessions {
   checkPasted(environment: Environment, text: string): PasteCheck;
   /** Keeps a pasted token that {@link checkPasted} accepted. */
   paste(environment: Environment, text: string, signal: AbortSignal): Promise<SessionState>;
-  /** Forgets the environment's token and its issuer's credentials, in every window. */
+  /** Forgets the environment's token, its issuer's credentials, and every token they bought, in every window. */
   signOut(environment: Environment, signal: AbortSignal): Promise<void>;
   /** One exchange that a person asked for; passes the caps, never `exhausted` or refused credentials. */
   renew(environment: Environment, signal: AbortSignal): Promise<SessionState>;

@@ -5,8 +5,9 @@ import type { Clock } from '../ports.js';
 import type { AccessToken, HeldBack, SessionState, TokenFacts } from './session.js';
 import { heldBack } from './ledger.js';
 import type { OpenLedger } from './ledgerBook.js';
-import { CLOCK_SLACK_MS, isAgeKnown, judgeRejection, MAX_BLOCK_MS, remainingMs, RENEW_GAP_MS, renewEarlyMs, stateAt, type UnauthorizedVerdict } from './sessionRules.js';
+import { judgeRejection, MAX_BLOCK_MS, RENEW_GAP_MS, stateAt, type UnauthorizedVerdict } from './sessionRules.js';
 import { secretKeys, type KeptToken, type KnownCredentials, type Reading, type SecretKeys } from './sessionStore.js';
+import { CLOCK_SLACK_MS, isAgeKnown, remainingMs, renewEarlyMs } from './tokenLife.js';
 
 /** A block with its end by the monotonic clock. */
 interface HeldBlock extends Block {

@@ -11,9 +11,10 @@ import type { AccessToken, Credentials, PasteCheck, SessionDetails, Sessions, Se
 import { SessionDirectory, type SessionPorts } from './sessionDirectory.js';
 import type { SessionEntry } from './sessionEntry.js';
 import { SessionRenewals } from './sessionRenewals.js';
-import { remainingMs, RENEW_WAIT_MS } from './sessionRules.js';
+import { RENEW_WAIT_MS } from './sessionRules.js';
 import { fingerprint, knowCredentials, type KeptToken } from './sessionStore.js';
 import { checkPastedToken, trimPasted } from './token.js';
+import { remainingMs } from './tokenLife.js';
 
 export class SessionKeeper implements Sessions, Disposable {
   readonly #directory: SessionDirectory;
@@ -202,17 +203,26 @@ export class SessionKeeper implements Sessions, Disposable {
     entry.looked = true;
     entry.unreadable = false;
     entry.forget('bySelf', true);
-    for (const other of this.#directory.siblings(entry)) {
+    const siblings = this.#directory.siblings(entry);
+    const bought = siblings.filter(({ token }) => token?.facts.source === 'exchange');
+    for (const other of siblings) {
       other.signOuts += 1;
       other.forget('bySelf', false);
       this.#directory.announce(other);
     }
     this.#directory.announce(entry);
-    await this.#directory.quietly([entry, ...this.#directory.siblings(entry)], async () => {
-      // The credentials first: a window that sees them gone lets go of the token by itself.
+    await this.#directory.quietly([entry, ...siblings], async () => {
       const failures: unknown[] = [];
-      for (const key of [keys.credentials, keys.token, keys.accepted]) {
-        await store.remove(key).catch((error: unknown) => failures.push(error));
+      const known = (await Promise.all(bought.map(async (other) => await other.secretKeys()))).flatMap(({ token, accepted }) => [token, accepted]);
+      const remove = async (key: string): Promise<void> => await store.remove(key).catch((error: unknown) => void failures.push(error));
+      // The credentials first: a window that sees them gone lets go of the token by itself.
+      await remove(keys.credentials);
+      const stored = await store.boughtKeys(entry.issuer).catch((error: unknown): readonly string[] => {
+        failures.push(error);
+        return [];
+      });
+      for (const key of new Set([keys.token, keys.accepted, ...known, ...stored])) {
+        await remove(key);
       }
       if (failures.length > 0) {
         throw failures[0];

@@ -2,21 +2,18 @@
 import type { Block, Failure, SignedOutReason, UnauthorizedReason } from '../failure.js';
 import type { HeldBack, SessionState, TokenFacts } from './session.js';
 import { isForAudience } from './token.js';
+import { remainingMs, renewEarlyMs } from './tokenLife.js';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** With less than this left, or a tenth of its life, a token is renewed in the background. */
-const RENEW_EARLY_MS = 5 * MINUTE;
 /** With less than this left a request waits for the new token. */
 export const RENEW_WAIT_MS = 30 * SECOND;
 /** While a token works, renewals are tried at most this often. */
 export const RENEW_GAP_MS = 30 * SECOND;
 /** A pasted token cannot renew itself: people get more notice. */
 export const WARN_PASTED_MS = 15 * MINUTE;
-/** Two readings of a clock may differ by this much without it having been set anew. */
-export const CLOCK_SLACK_MS = MINUTE;
 /** The bounds of a block that the service asks for, and what is taken when it does not say until when. */
 export const MIN_BLOCK_MS = MINUTE;
 export const MAX_BLOCK_MS = 24 * HOUR + 5 * MINUTE;
@@ -33,26 +30,6 @@ export interface SessionRecord {
   readonly refused: Failure | undefined;
   /** What the ledger holds back, as far as it is known here. */
   readonly heldBack: HeldBack | undefined;
-}
-
-/**
- * Milliseconds a token has left. Where the clock was set back since it was obtained, the service's clock tells its age; where that is not
- * known, the token has its whole life and never more, so that it is not kept for ever.
- */
-export function remainingMs(facts: TokenFacts, now: number): number {
-  const { obtainedAt, expiresAt, serverObtainedAt } = facts;
-  const age = isAgeKnown(facts, now) && now < obtainedAt - CLOCK_SLACK_MS ? now - (serverObtainedAt ?? obtainedAt) : now - obtainedAt;
-  return expiresAt - obtainedAt - Math.max(age, 0);
-}
-
-/** Whether a token's age can be told: not where it was obtained by a clock that has been set back since, and the service's is not known. */
-export function isAgeKnown({ obtainedAt, serverObtainedAt }: TokenFacts, now: number): boolean {
-  return now >= obtainedAt - CLOCK_SLACK_MS || (serverObtainedAt !== undefined && serverObtainedAt <= now);
-}
-
-/** How long before its end a token is renewed: a short-lived one is not renewed for most of its life. */
-export function renewEarlyMs({ obtainedAt, expiresAt }: TokenFacts): number {
-  return Math.min(RENEW_EARLY_MS, (expiresAt - obtainedAt) / 10);
 }
 
 /** The state of a session at a time: the passing of time alone leads from valid to expiring to expired. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TokenFacts } from '../../../src/core/auth/session.js';
-import { judgeRejection, remainingMs, stateAt, type SessionRecord } from '../../../src/core/auth/sessionRules.js';
+import { judgeRejection, stateAt, type SessionRecord } from '../../../src/core/auth/sessionRules.js';
+import { remainingMs } from '../../../src/core/auth/tokenLife.js';
 
 const NOW = Date.UTC(2026, 5, 1);
 const MINUTE = 60_000;
