@@ -45,14 +45,15 @@ const ledger = z.object({
   /** As that token's claims told. */
   remaining: z.optional(z.number()),
   blockedUntil: z.optional(z.number()),
-  /** When the block was heard of, by this machine's clock then, and by the service's at the same moment: they tell a clock that was set back since. */
+  /** When the block was heard of. */
   blockedAt: z.optional(z.number()),
-  blockedServerAt: z.optional(z.number()),
   limit: z.optional(z.number()),
   /** As {@link Block.said}; it goes with `blockedUntil`. */
   saidUntil: z.optional(z.number()),
   refusedCredentials: z.array(z.object({ fingerprint: z.string().check(z.maxLength(64)), at: z.number(), status: z.number() })),
   attempts: z.array(attempt),
+  /** The service's clock minus this machine's, in milliseconds, as it told last: what puts times right that were written by a clock that was ahead. */
+  serverAheadMs: z.optional(z.number()),
   /** Set when an unusable one was replaced: what had been spent before is not known. */
   rebuiltAt: z.optional(z.number()),
 });
@@ -62,7 +63,7 @@ const laterLedger = z.object({
   version: z.number().check(z.gt(LEDGER_VERSION)),
   blockedUntil: z.optional(z.number()),
   blockedAt: z.optional(z.number()),
-  blockedServerAt: z.optional(z.number()),
+  serverAheadMs: z.optional(z.number()),
 });
 
 export type Attempt = Readonly<z.infer<typeof attempt>>;
@@ -107,47 +108,62 @@ export function readLedger(text: string | undefined, now: number, ahead: Ahead =
   return { ledger: rebuilt, writable: true };
 }
 
-/** Treats times that lie ahead (the clock was set back), drops what no longer counts, and bounds the size. */
+/** Puts times right that lie ahead (the clock was set back), drops what no longer counts, and bounds the size. */
 export function normalizeLedger(read: Ledger, now: number, ahead: Ahead = 'pull'): Ledger {
-  const past = (at: number): number => Math.min(at, now);
-  const believed = ({ at }: { readonly at: number }): boolean => ahead === 'pull' || at <= now + CLOCK_SLACK_MS;
-  const { blockedUntil: _until, blockedAt: _at, blockedServerAt: _server, limit: _limit, saidUntil: _said, obtainedAt, rebuiltAt, ...rest } = read;
+  const { blockedUntil: _until, blockedAt: _at, limit: _limit, saidUntil: _said, obtainedAt, rebuiltAt, refusedCredentials, attempts, ...rest } = read;
+  const past = (at: number | undefined): number | undefined => (at === undefined ? undefined : putRight(at, read, now, ahead));
+  const believed = <T extends { readonly at: number }>(entries: readonly T[]): T[] => entries.flatMap((entry) => {
+    const at = past(entry.at);
+    return at === undefined ? [] : [{ ...entry, at }];
+  });
+  const [obtained, rebuilt] = [past(obtainedAt), past(rebuiltAt)];
   return {
     ...rest,
     ...blockFields(normalizeBlock(read, now, ahead)),
-    ...(obtainedAt === undefined ? {} : { obtainedAt: past(obtainedAt) }),
-    ...(rebuiltAt === undefined || rebuiltAt <= now - DAY ? {} : { rebuiltAt: past(rebuiltAt) }),
-    refusedCredentials: read.refusedCredentials.filter(believed).slice(-MAX_REFUSED).map((entry) => ({ ...entry, at: past(entry.at) })),
-    attempts: read.attempts.filter((entry) => entry.at > now - DAY && believed(entry)).slice(-MAX_ATTEMPTS).map((entry) => ({ ...entry, at: past(entry.at) })),
+    ...(obtained === undefined ? {} : { obtainedAt: obtained }),
+    ...(rebuilt === undefined || rebuilt <= now - DAY ? {} : { rebuiltAt: rebuilt }),
+    refusedCredentials: believed(refusedCredentials).slice(-MAX_REFUSED),
+    attempts: believed(attempts).filter(({ at }) => at > now - DAY).slice(-MAX_ATTEMPTS),
   };
+}
+
+/** A time of the past by this machine's clock as it is now. Undefined where that cannot be told and is not to be believed. */
+function putRight(at: number, read: Ledger, now: number, ahead: Ahead): number | undefined {
+  if (at <= now + CLOCK_SLACK_MS) {
+    return Math.min(at, now);
+  }
+  // The service's clock was right, and so is this one by now.
+  const served = serverTime(at, read);
+  return served <= now + CLOCK_SLACK_MS ? Math.min(served, now) : ahead === 'pull' ? now : undefined;
+}
+
+function serverTime(at: number, { serverAheadMs }: Ledger): number {
+  return serverAheadMs === undefined ? Infinity : at + serverAheadMs;
 }
 
 /** The block as the clock is now. It never lasts longer than {@link MAX_BLOCK_MS} from when it was heard of, whatever the clock said then. */
 function normalizeBlock(read: Ledger, now: number, ahead: Ahead): BlockFields {
-  const { blockedUntil, blockedAt, blockedServerAt } = read;
-  if (blockedUntil === undefined) {
+  const { blockedUntil, blockedAt } = read;
+  if (blockedUntil === undefined || (blockedAt === undefined && ahead === 'forget' && blockedUntil > now + MAX_BLOCK_MS)) {
     return {};
   }
-  const heardAt = blockedAt ?? now;
-  const lengthMs = Math.min(blockedUntil - heardAt, MAX_BLOCK_MS);
-  const since = (at: number, serverAt: number | undefined): BlockFields =>
-    at + lengthMs <= now ? {} : blockFields({ ...read, blockedUntil: at + lengthMs, blockedAt: at, blockedServerAt: serverAt });
-  const clockWasAhead = blockedAt === undefined ? blockedUntil > now + MAX_BLOCK_MS : blockedAt > now + CLOCK_SLACK_MS;
-  if (!clockWasAhead) {
-    return since(heardAt, blockedServerAt);
+  const heardAt = blockedAt === undefined ? now : putRight(blockedAt, read, now, ahead);
+  if (heardAt === undefined) {
+    return {};
   }
-  if (blockedServerAt !== undefined && blockedServerAt <= now + CLOCK_SLACK_MS) {
-    // The service's clock was right, and so is this one by now: between the two lies what has passed.
-    return since(blockedServerAt, blockedServerAt);
-  }
-  return ahead === 'forget' ? {} : since(now, undefined);
+  // What is ahead by less than the slack keeps its end.
+  const moved = blockedAt === undefined || blockedAt > now + CLOCK_SLACK_MS;
+  const from = moved ? heardAt : blockedAt;
+  const until = from + Math.min(blockedUntil - (blockedAt ?? now), MAX_BLOCK_MS);
+  return until <= now ? {} : blockFields({ ...read, blockedUntil: until, blockedAt: from });
 }
 
 /** Whether something in it depends on when it is read, until it is saved. */
 function liesAhead(read: Ledger, now: number): boolean {
-  const { blockedUntil, blockedAt, blockedServerAt, obtainedAt, rebuiltAt, refusedCredentials, attempts } = read;
-  const blockAhead = blockedAt === undefined ? (blockedUntil ?? 0) > now + MAX_BLOCK_MS : blockedAt > now + CLOCK_SLACK_MS && (blockedServerAt ?? Infinity) > now + CLOCK_SLACK_MS;
-  return blockAhead || [obtainedAt, rebuiltAt, ...[...refusedCredentials, ...attempts].map(({ at }) => at)].some((at) => at !== undefined && at > now + CLOCK_SLACK_MS);
+  const { blockedUntil, blockedAt, obtainedAt, rebuiltAt, refusedCredentials, attempts } = read;
+  const times = [blockedAt, obtainedAt, rebuiltAt, ...[...refusedCredentials, ...attempts].map(({ at }) => at)];
+  const unanchored = blockedAt === undefined && (blockedUntil ?? 0) > now + MAX_BLOCK_MS;
+  return unanchored || times.some((at) => at !== undefined && Math.min(at, serverTime(at, read)) > now + CLOCK_SLACK_MS);
 }
 
 /** The text that {@link readLedger} reads. */
@@ -173,7 +189,7 @@ export function mergeLedgers(disk: Ledger, own: Ledger): Ledger {
   const refused = disk.refusedCredentials.filter((entry) => !own.refusedCredentials.some((mine) => mine.fingerprint === entry.fingerprint));
   const newer = own.generation > disk.generation ? own : disk;
   const blocked = (own.blockedUntil ?? 0) > (disk.blockedUntil ?? 0) ? own : disk;
-  const { blockedUntil: _until, blockedAt: _at, blockedServerAt: _server, limit: _limit, saidUntil: _said, ...rest } = newer;
+  const { blockedUntil: _until, blockedAt: _at, limit: _limit, saidUntil: _said, ...rest } = newer;
   return {
     ...rest,
     ...blockFields(blocked),
@@ -184,7 +200,7 @@ export function mergeLedgers(disk: Ledger, own: Ledger): Ledger {
 
 /** After a token came. `fingerprint` is undefined where no other window can get it. */
 export function withToken(value: Ledger, token: { readonly fingerprint: string | undefined; readonly generation: number; readonly obtainedAt: number; readonly lifetime: number; readonly remaining: number | undefined }): Ledger {
-  const { tokenFingerprint: _old, remaining: _was, blockedUntil: _until, blockedAt: _at, blockedServerAt: _server, limit: _limit, saidUntil: _said, ...rest } = value;
+  const { tokenFingerprint: _old, remaining: _was, blockedUntil: _until, blockedAt: _at, limit: _limit, saidUntil: _said, ...rest } = value;
   return {
     ...rest,
     generation: token.generation,
@@ -195,24 +211,25 @@ export function withToken(value: Ledger, token: { readonly fingerprint: string |
   };
 }
 
-/**
- * No exchange before a time.
- * @param heard when the service said so: by this machine's clock, and by its own where it told
- */
-export function withBlock(value: Ledger, { until, limit, said }: Block, heard?: { readonly at: number; readonly serverAt: number | undefined }): Ledger {
-  const { limit: _limit, saidUntil: _said, blockedAt: _at, blockedServerAt: _server, ...rest } = value;
-  return { ...rest, ...blockFields({ blockedUntil: until, limit, saidUntil: said, blockedAt: heard?.at, blockedServerAt: heard?.serverAt }) };
+/** No exchange before a time. `heardAt`: when the service said so. */
+export function withBlock(value: Ledger, { until, limit, said }: Block, heardAt?: number): Ledger {
+  const { limit: _limit, saidUntil: _said, blockedAt: _at, ...rest } = value;
+  return { ...rest, ...blockFields({ blockedUntil: until, limit, saidUntil: said, blockedAt: heardAt }) };
 }
 
-type BlockFields = Pick<Ledger, 'blockedUntil' | 'blockedAt' | 'blockedServerAt' | 'limit' | 'saidUntil'>;
+/** Notes by how much the service's clock is ahead of this machine's. */
+export function withServerTime(value: Ledger, serverDate: number | undefined, now: number): Ledger {
+  return serverDate === undefined ? value : { ...value, serverAheadMs: serverDate - now };
+}
 
-function blockFields({ blockedUntil, blockedAt, blockedServerAt, limit, saidUntil }: { readonly [Name in keyof BlockFields]?: BlockFields[Name] | undefined }): BlockFields {
+type BlockFields = Pick<Ledger, 'blockedUntil' | 'blockedAt' | 'limit' | 'saidUntil'>;
+
+function blockFields({ blockedUntil, blockedAt, limit, saidUntil }: { readonly [Name in keyof BlockFields]?: BlockFields[Name] | undefined }): BlockFields {
   return blockedUntil === undefined
     ? {}
     : {
         blockedUntil,
         ...(blockedAt === undefined ? {} : { blockedAt }),
-        ...(blockedServerAt === undefined ? {} : { blockedServerAt }),
         ...(limit === undefined ? {} : { limit }),
         ...(saidUntil === undefined ? {} : { saidUntil }),
       };

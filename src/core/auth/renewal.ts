@@ -4,7 +4,7 @@
  */
 import { awaitToken, mayArrive, readStoredToken, serves } from './adoption.js';
 import { CatalogError, throwIfCancelled, unreachable, type Failure } from '../failure.js';
-import { blockAt, heldBack, refusedStatus, withAttempt, withBlock, withRefused, withResult, withToken, type Ledger } from './ledger.js';
+import { blockAt, heldBack, refusedStatus, withAttempt, withBlock, withRefused, withResult, withServerTime, withToken, type Ledger } from './ledger.js';
 import type { LedgerBook } from './ledgerBook.js';
 import type { Clock, HeldLease, Lease, Log } from '../ports.js';
 import { fingerprint, type KeptToken, type KnownCredentials, type SessionStore } from './sessionStore.js';
@@ -192,7 +192,7 @@ class Round {
       order.onServerDate(outcome.serverDate);
     }
     // After a stop of this process another window may have written meanwhile.
-    const ledger = (await this.#lost()) ? (await parts.book.open(exchangeKey)).ledger : appended;
+    const ledger = withServerTime((await this.#lost()) ? (await parts.book.open(exchangeKey)).ledger : appended, outcome.serverDate, now);
     const close = async (value: Ledger, failure: Failure): Promise<never> => {
       await parts.book.save(exchangeKey, value);
       throw new CatalogError(failure);
@@ -201,7 +201,7 @@ class Round {
       case 'token':
         return await this.#keep(outcome, withResult(ledger, at, 'token'), stored);
       case 'exhausted':
-        return await close(withBlock(withResult(ledger, at, 'failed'), outcome.block, { at: now, serverAt: outcome.serverDate }), { kind: 'exhausted', environment: environment.name, ...outcome.block });
+        return await close(withBlock(withResult(ledger, at, 'failed'), outcome.block, now), { kind: 'exhausted', environment: environment.name, ...outcome.block });
       case 'refused':
         return await close(withRefused(withResult(ledger, at, 'failed'), credentials.fingerprint, now, outcome.status), { kind: 'credentialsRefused', environment: environment.name, status: outcome.status });
       case 'failed':

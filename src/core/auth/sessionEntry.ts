@@ -25,7 +25,7 @@ export class SessionEntry {
   readonly issuer: string;
   readonly names = new Set<string>();
   looked = false;
-  /** The store did not answer when it was read last: the next call reads it again. */
+  /** The store did not answer when it was read last, or the clock was set: the next call reads again. */
   lookAgain = false;
   token: KeptToken | undefined;
   credentials: KnownCredentials | undefined;
@@ -140,6 +140,8 @@ export class SessionEntry {
     }
     if (held.until - now > leftMs + CLOCK_SLACK_MS) {
       this.#block = { ...held, until: Math.round(now + leftMs) };
+      // The ledger has to learn of it too, before its time counts from a later day.
+      this.lookAgain = true;
     }
     const { endsAt: _endsAt, ...block } = this.#block ?? held;
     return block;
