@@ -1,4 +1,5 @@
 /** Files that the system refuses to rename for a moment, as on Windows while a virus scanner has them open. */
+import type * as files from 'node:fs/promises';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +12,7 @@ import { placeFile } from '../../../src/platform/placeFile.js';
 const busy = vi.hoisted(() => ({ left: 0, code: 'EPERM' }));
 
 vi.mock('node:fs/promises', async (original) => {
-  const actual = await original<typeof import('node:fs/promises')>();
+  const actual = await original<typeof files>();
   const refused = (): void => {
     if (busy.left > 0) {
       busy.left -= 1;
