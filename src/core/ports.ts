@@ -93,6 +93,8 @@ export interface Secrets {
   get(key: string): Promise<string | undefined>;
   store(key: string, value: string): Promise<void>;
   delete(key: string): Promise<void>;
+  /** The keys that have a value. */
+  keys(): Promise<readonly string[]>;
   readonly onDidChange: Event<string>;
 }
 

@@ -76,14 +76,14 @@ async function resolveAudience({ choice }: SignInParts, environment: Environment
   return answer.value;
 }
 
-/** Forgets the token of the workspace's environment and its issuer's credentials. */
+/** Forgets the token of the workspace's environment, its issuer's credentials, and what else they bought. */
 export async function signOut({ choice, sessions, notify }: SignInParts): Promise<void> {
   const environment = choice.require();
   const sharing = choice.all.filter((other) => other.name !== environment.name && new URL(other.authUrl).origin === new URL(environment.authUrl).origin);
   await withProgress(`Signing out of ${environment.name}`, undefined, async (signal) => {
     await sessions.signOut(environment, signal);
   });
-  const also = sharing.length === 0 ? '' : ` The credentials also served ${sharing.map((other) => other.name).join(', ')}.`;
+  const also = sharing.length === 0 ? '' : ` So are the tokens that these credentials got for ${sharing.map((other) => other.name).join(', ')}.`;
   notify.info(`Signed out of ${environment.name}; its token and credentials are no longer on this machine.${also}`);
 }
 

@@ -25,6 +25,13 @@ export class StatusItem implements Disposable {
         this.#draw();
       }
     }));
+    // What another window does to the ledger says nothing here: it is read again when a person comes to this one.
+    this.#store.add(vscode.window.onDidChangeWindowState(({ focused }) => {
+      const environment = choice.current;
+      if (focused && environment !== undefined && environment.kind !== 'demo') {
+        this.#load(environment);
+      }
+    }));
     this.#draw();
   }
 

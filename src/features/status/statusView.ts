@@ -1,7 +1,8 @@
 import type { Environment } from '../../core/environment.js';
 import { unreachable } from '../../core/failure.js';
-import type { SessionState, TokenFacts } from '../../core/auth/session.js';
-import { duration, localDateTime, untilDurationChanges, nextExchangeWords, utcDateTime } from '../../core/timeWords.js';
+import type { HeldBack, SessionDetails, SessionState, TokenFacts } from '../../core/auth/session.js';
+import { expiryOf, remainingMs } from '../../core/auth/tokenLife.js';
+import { duration, localDateTime, untilDurationChanges, nextExchangeWords, untilWords, utcDateTime } from '../../core/timeWords.js';
 import { environmentLabel, kindIcon } from '../../platform/environmentLabel.js';
 import { describeFailure } from '../../platform/failureWords.js';
 import { display } from '../../core/display.js';
@@ -34,12 +35,18 @@ export function statusView(environment: Environment, state: SessionState, now: n
     case 'signedOut':
       return environment.kind === 'demo' ? plain(icon, '') : plain('circle-slash', 'signed out');
     case 'valid':
-      return counting(icon, state.token.expiresAt, (left) => atMost(state.token, left));
+      return counting(icon, expiryOf(state.token, now), (left) => atMost(state.token, left));
     case 'expiring':
       // A token that renews itself is nobody's worry; a pasted one has to be replaced by a person.
-      return counting(state.renewable ? icon : 'warning', state.token.expiresAt, (left) => atMost(state.token, left), state.renewable ? 'normal' : 'warning');
+      return counting(state.renewable ? icon : 'warning', expiryOf(state.token, now), (left) => atMost(state.token, left), state.renewable ? 'normal' : 'warning');
     case 'expired':
-      return state.renewable ? plain(icon, 'renews at the next search') : plain('warning', 'token expired', 'warning');
+      if (!state.renewable) {
+        return plain('warning', 'token expired', 'warning');
+      }
+      if (state.heldBack === undefined) {
+        return plain(icon, 'renews at the next search');
+      }
+      return state.heldBack.until === undefined ? plain('watch', 'few exchanges left', 'warning') : counting('watch', state.heldBack.until, (left) => `next exchange in ${left}`, 'warning');
     case 'exhausted':
       return counting('watch', state.until, (left) => `exchanges used up, ${left}`, 'warning');
     case 'refused':
@@ -55,17 +62,17 @@ export function sessionDetails(environment: Environment, state: SessionState, no
   return [
     ['Environment', `${display(environment.name)} (${environment.kind})`],
     ['State', stateWords(environment, state, now)],
-    ...(token === undefined ? [] : tokenDetails(token)),
+    ...(token === undefined ? [] : tokenDetails(token, now)),
   ];
 }
 
-function tokenDetails(token: TokenFacts): readonly Detail[] {
+function tokenDetails(token: TokenFacts, now: number): readonly Detail[] {
   const { limit, remaining } = token.allowance ?? {};
-  const until = `${token.expiry === 'atMost' ? 'at most ' : ''}${utcDateTime(token.expiresAt)}`;
+  const until = `${token.expiry === 'atMost' ? 'at most ' : ''}${utcDateTime(expiryOf(token, now))}`;
   return [
     ['Source', token.source === 'exchange' ? 'client credentials' : 'pasted token'],
     ['Valid until', token.expiry === 'unknown' ? `${until} (the service named no expiry)` : until],
-    ['Local time', localDateTime(token.expiresAt)],
+    ['Local time', localDateTime(expiryOf(token, now))],
     ...(remaining === undefined ? [] : [['Exchanges left', limit === undefined ? String(remaining) : `${remaining} of ${limit}`] as const]),
   ];
 }
@@ -77,11 +84,14 @@ function stateWords(environment: Environment, state: SessionState, now: number):
     case 'signedOut':
       return environment.kind === 'demo' ? 'signs in by itself' : describeFailure({ kind: 'signedOut', environment: environment.name, reason: state.reason }, now).message;
     case 'valid':
-      return `signed in, ${duration(state.token.expiresAt - now)} left`;
+      return `signed in, ${duration(remainingMs(state.token, now))} left`;
     case 'expiring':
-      return `signed in, ${duration(state.token.expiresAt - now)} left${state.renewable ? '; renews by itself' : '; paste a new token soon'}`;
+      return `signed in, ${duration(remainingMs(state.token, now))} left; ${state.renewable ? (state.heldBack === undefined ? 'renews by itself' : `the next exchange ${heldBackUntil(state.heldBack, now)}`) : 'paste a new token soon'}`;
     case 'expired':
-      return state.renewable ? 'the next search gets a new token by itself' : 'the pasted token has expired';
+      if (!state.renewable) {
+        return 'the pasted token has expired';
+      }
+      return state.heldBack === undefined ? 'the next search gets a new token by itself' : describeFailure({ kind: 'heldBack', environment: environment.name, ...state.heldBack }, now).message;
     case 'exhausted':
       return `no token exchange before ${nextExchangeWords(state, now)}${state.token === undefined ? '' : '; the present token still works'}`;
     case 'refused':
@@ -89,6 +99,25 @@ function stateWords(environment: Environment, state: SessionState, now: number):
     default:
       return unreachable(state);
   }
+}
+
+/** When the next exchange is possible, and whether somebody has to ask for it: what a search and "Renew Token Now" will do. */
+export function nextExchange({ state, credentialsStored, nextExchangeAt, heldBack }: Pick<SessionDetails, 'state' | 'credentialsStored' | 'nextExchangeAt' | 'heldBack'>, now: number): string {
+  if (!credentialsStored) {
+    return 'after signing in with client credentials';
+  }
+  if (state.kind === 'refused') {
+    return state.why.kind === 'credentialsRefused' ? 'none with these credentials; sign in again' : 'only when you ask for it';
+  }
+  if (nextExchangeAt !== undefined && nextExchangeAt > now) {
+    const later = heldBack !== undefined && (heldBack.until ?? Infinity) > nextExchangeAt;
+    return `at ${untilWords(nextExchangeAt, now)}${later ? `; ${heldBackUntil(heldBack, now)}` : ''}`;
+  }
+  return heldBack === undefined ? 'possible now' : heldBackUntil(heldBack, now);
+}
+
+function heldBackUntil({ until }: HeldBack, now: number): string {
+  return until === undefined ? 'only when you ask for it' : `by itself at ${untilWords(until, now)}, before that when you ask for it`;
 }
 
 function atMost(token: TokenFacts, left: string): string {

@@ -217,6 +217,10 @@ export class Window {
       },
       store: async (key, value) => await write(key, value),
       delete: async (key) => await write(key, undefined),
+      keys: async () => {
+        await this.#step();
+        return world.secretsMode === 'refuseAll' ? refuse() : [...this.#view].flatMap(([key, { value }]) => (value === undefined ? [] : [key]));
+      },
       onDidChange: this.#changed.event,
     };
   }
