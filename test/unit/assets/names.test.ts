@@ -6,6 +6,7 @@ import { assetUrl, isPrivate } from '../../../src/core/assets/address.js';
 import { byteWords, readAssets } from '../../../src/core/assets/asset.js';
 import { distinctNames, safeFileName } from '../../../src/core/assets/fileName.js';
 import { namedHost } from '../../../src/core/catalog/href.js';
+import { withoutSignatures } from '../../../src/core/assets/signature.js';
 import { readMultihash } from '../../../src/core/assets/multihash.js';
 import { CatalogError } from '../../../src/core/failure.js';
 import '../seed.js';
@@ -104,6 +105,24 @@ describe('an address as it stands in an item', () => {
   it('is said to be at the host that it names', () => {
     expect(['//host.example:8080/x', 'https://a.example/x', 's3://bucket/x', 'file:///etc/passwd', 'x.tif', '/x.tif', ''].map(namedHost)).toEqual(['host.example:8080', 'a.example', 'bucket', 'file:', undefined, undefined, undefined]);
   });
+});
+
+it('an asset in an object store is taken from its first https alternate, and names its other addresses', () => {
+  const signed = 'https://bucket.s3.example/k?X-Amz-Signature=abc';
+  const read = (asset: object): unknown => readAssets(JSON.stringify({ assets: { a: asset } })).map(({ href, alternate, others }) => [href, alternate, others.map(({ name }) => name)])[0];
+  expect(read({ href: 's3://bucket/k', alternate: { http: { href: 'http://x/k' }, s3_signed: { href: signed }, other: { href: 'https://y.example/k' } } })).toEqual([signed, 's3_signed', [undefined, 'http', 'other']]);
+  expect(read({ alternate: { s3: { href: 's3://bucket/k' }, web: { href: signed } } })).toEqual([signed, 'web', ['s3']]);
+  expect(read({ href: 'https://own.example/k', alternate: { s3_signed: { href: signed } } })).toEqual(['https://own.example/k', undefined, ['s3_signed']]);
+  expect(read({ href: 's3://bucket/k', alternate: { s3: { href: 's3://other/k' } } })).toEqual(['s3://bucket/k', undefined, ['s3']]);
+  for (const alternate of [null, [], 'x', 5, { a: null }, { a: { href: 5 } }]) expect(read({ href: 's3://b/k', alternate })).toEqual(['s3://b/k', undefined, []]);
+});
+
+it.each([
+  ['"https://b.example/k?X-Amz-Expires=60&X-Amz-Credential=AKIA%2Fx&X-Amz-Signature=0f", "x": 1', '"https://b.example/k?X-Amz-Expires=60&X-Amz-Credential=removed&X-Amz-Signature=removed", "x": 1'],
+  ['"https://b.example/k?se=1\\u0026sig=secret%3D"', '"https://b.example/k?se=1\\u0026sig=removed"'],
+  ['"https://b.example/k?size=5&design=6"', '"https://b.example/k?size=5&design=6"'],
+])('a signature is no part of what is kept: %j', (text, expected) => {
+  expect(withoutSignatures(text)).toBe(expected);
 });
 
 it('assets are read leniently, against the item\'s own link', () => {
