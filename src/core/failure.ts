@@ -67,7 +67,7 @@ export type UnauthorizedReason =
   | 'pastedTokenRefused' | 'wrongAudience' | 'neverAccepted' | 'refusedAgain';
 export type HeldBackReason = 'hourlyCap' | 'dailyCap' | 'fewRemaining' | 'recentFailure' | 'otherWindow';
 export type SignedOutReason = 'never' | 'bySelf' | 'elsewhere' | 'pastedExpired' | 'storeUnreadable' | 'credentialsChanged';
-export type PagingReason = 'loop' | 'noNewItems' | 'otherOrigin' | 'otherPath' | 'badLink' | 'method';
+export type PagingReason = 'loop' | 'noNewItems' | 'endless' | 'otherOrigin' | 'otherPath' | 'badLink' | 'method';
 export type TargetReason =
   /** Something has that name; a link; a folder. Links are not followed, folders not replaced. */
   | 'exists' | 'link' | 'folder'

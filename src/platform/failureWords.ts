@@ -262,6 +262,8 @@ function pagingWords(reason: PagingReason, host: string | undefined): FailureWor
       return words('The catalog\'s next page is one that was already read, so that loading stops here.', 'none');
     case 'noNewItems':
       return words('The catalog\'s next pages hold nothing new, so that loading stops here.', 'none');
+    case 'endless':
+      return words('The catalog goes on with further pages beyond any number that this client follows in one go, so that it stops here. Narrow the search.', 'none');
     case 'otherOrigin':
       return words(`The next page is on another host${host === undefined ? '' : ` (${host})`}, which was not asked.`, 'showLog');
     case 'otherPath':

@@ -40,11 +40,12 @@ export interface ApiOptions {
   readonly readRefusal?: (status: number, text: string) => CatalogError | undefined;
 }
 
-/** Bounds of an API request: 20 s for each silence, 64 MiB of JSON, 64 kB of an error's body. */
+/** Bounds of an API request: 20 s for each silence, 15 min in all, 64 MiB of JSON, 64 kB of an error's body. */
 export const API_LIMITS: HttpLimits = {
   connectMs: 20_000,
   headersMs: 20_000,
   bodyIdleMs: 20_000,
+  totalMs: 900_000,
   maxBytes: 64 * 1024 * 1024,
   maxErrorBytes: 64 * 1024,
 };

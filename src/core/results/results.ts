@@ -4,6 +4,7 @@ import type { Environment } from '../environment.js';
 import type { Event } from '../event.js';
 import { CatalogError, throwIfCancelled } from '../failure.js';
 import type { Item, ItemKey } from '../items/item.js';
+import type { PagingBounds } from '../catalog/pagingBudget.js';
 import { LatestWork, type Running, type Task } from './latestWork.js';
 import { emptyResultSet, findInSet, itemCount, type ResultSet } from '../catalog/pages.js';
 import type { Clock } from '../ports.js';
@@ -88,14 +89,16 @@ export class Results {
   /**
    * Adds page after page until there are no more, or at least `upTo` items. Each next page is asked for while the one before is shown.
    * Cancelled or failed, the rows that came stay, and can be continued. What runs already is waited for first.
+   * A service whose pages do not end is left at the bounds, and can be continued as well.
    * @param upTo items in all, those that are there already included
+   * @param bounds of one go, where they are not those of {@link LOAD_ALL_BOUNDS}
    * @throws CatalogError as {@link loadMore}
    */
-  async loadAll(upTo: number, signal: AbortSignal, onCount?: OnCount): Promise<ResultSet> {
+  async loadAll(upTo: number, signal: AbortSignal, onCount?: OnCount, bounds?: PagingBounds): Promise<ResultSet> {
     while (this.#work.running !== undefined && this.#work.running.key !== 'loadAll') {
       await this.#work.running.work.join(signal);
     }
-    return await (this.#work.running === undefined ? this.#follow('loadAll', { upTo }, signal, onCount) : this.#work.running.work.join(signal, onCount));
+    return await (this.#work.running === undefined ? this.#follow('loadAll', { upTo, ...(bounds === undefined ? {} : { bounds }) }, signal, onCount) : this.#work.running.work.join(signal, onCount));
   }
 
   /** Runs the last search again, whether it went well or not; `lastDays` counts from now. Throws as {@link search}. */
@@ -209,7 +212,7 @@ export class Results {
       throw new CatalogError({ kind: 'invalid', field: key, problem: 'There are no more items to load.' });
     }
     const loading = (set: ResultSet): ResultsState => ({ kind: 'loadingMore', set, ...(key === 'loadAll' ? { all: true } : {}) });
-    const { upTo, maxPages } = extent;
+    const { upTo, maxPages, bounds } = extent;
     const task: Task = {
       key: extent.key ?? key,
       during: 'loadMore',
@@ -221,7 +224,7 @@ export class Results {
         const { loadAllPages } = await import('./allPages.js');
         throwIfCancelled(work);
         const set = await loadAllPages(kept, next, {
-          client, clock: this.ports.clock, signal: work, upTo, ...(maxPages === undefined ? {} : { maxPages }),
+          client, clock: this.ports.clock, signal: work, upTo, ...(maxPages === undefined ? {} : { maxPages }), ...(bounds === undefined ? {} : { bounds }),
           onPage: (longer, show) => {
             this.#came(running, kept.id, longer);
             onProgress(itemCount(longer));
@@ -267,6 +270,7 @@ export class Results {
 interface Extent {
   readonly upTo: number;
   readonly maxPages?: number;
+  readonly bounds?: PagingBounds;
   readonly key?: string;
 }
 

@@ -35,7 +35,7 @@ export async function loadAll({ results, notify }: LoadAllParts, given: unknown)
   const shown = results.shown?.set;
   const upTo = (shown === undefined ? 0 : itemCount(shown)) + AT_ONCE;
   try {
-    const set = await run(results, shown?.matched !== undefined && shown.matched <= upTo + FEW ? Infinity : upTo);
+    const set = await run(results, shown?.matched !== undefined && shown.matched <= upTo + FEW ? upTo + FEW : upTo);
     if (set.next !== undefined) {
       const more = set.matched === undefined ? AT_ONCE : Math.min(AT_ONCE, set.matched - itemCount(set));
       const of = set.matched === undefined ? '' : ` of ${number.format(set.matched)}`;
