@@ -1,6 +1,6 @@
 /** What a repeated search found new: told apart from what was known before, and kept until it was seen. */
-import { intervalOf } from '../datetime.js';
 import { hasId, type Item, type ItemKey } from '../items/item.js';
+import { timeOf } from './arrangedItems.js';
 import { findInSet, itemCount, type ResultSet } from '../catalog/pages.js';
 
 /** `from`: the status that was shown before. */
@@ -45,7 +45,7 @@ export function findChanges(before: ResultSet, after: ResultSet): Marks {
 
 /** Whether an item comes after all of a set in the order of time that its first and last item have, if these have one. */
 function beyondTheEnd({ items }: ResultSet): (item: Item) => boolean {
-  const [first, last] = [timeOf(items[0]), timeOf(items.at(-1))];
+  const [first, last] = [items[0], items.at(-1)].map((item) => (item === undefined ? undefined : timeOf(item)));
   if (first === undefined || last === undefined || first === last) {
     return () => false;
   }
@@ -53,12 +53,6 @@ function beyondTheEnd({ items }: ResultSet): (item: Item) => boolean {
     const time = timeOf(item);
     return time !== undefined && (first > last ? time < last : time > last);
   };
-}
-
-/** Milliseconds since the epoch. */
-function timeOf(item: Item | undefined): number | undefined {
-  const time = item?.datetime ?? item?.startDatetime;
-  return time === undefined ? undefined : intervalOf(time)?.start;
 }
 
 /** Earlier marks and later ones together: what was new stays new, what changed twice shows what it was at first. */
