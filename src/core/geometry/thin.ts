@@ -56,11 +56,11 @@ function thinPolygons(polygons: readonly Polygon[], tolerance: number, squares: 
       return [resized(thinLine(outer, tolerance, 4), outer, area, tolerance)];
     }
     const keptHoles = holes.length === 0 ? [] : gathered(holes, (hole) => hole, ringArea, tolerance, squares);
-    return [outer, ...keptHoles.map(({ part }) => part)].map((ring, index) => resized(thinLine(ring, tolerance, 4), ring, keptHoles[index - 1]?.area ?? ringArea(ring), tolerance));
+    return [outer, ...keptHoles.map(({ part }) => part)].map((ring, index) => resized(thinLine(ring, tolerance, 4), ring, keptHoles[index - 1]?.area, tolerance));
   });
 }
 
-/** A part that stays. `area`: its own, or of all the small ones in its square that it stands for. */
+/** A part that stays. `area`: of all the small ones in its square that it stands for; not measured where it stands for itself alone. */
 interface Gathered<Part> {
   readonly part: Part;
   area: number;
@@ -79,7 +79,7 @@ function gathered<Part>(parts: readonly Part[], borderOf: (part: Part) => Line, 
     if (stays !== undefined) {
       stays.area += measure(part);
     } else {
-      const one = { part, area: measure(part), alone };
+      const one = { part, area: alone ? Number.NaN : measure(part), alone };
       kept.push(one);
       if (!alone) {
         bySquare.set(square, one);
@@ -90,15 +90,20 @@ function gathered<Part>(parts: readonly Part[], borderOf: (part: Part) => Line, 
 }
 
 /** A thinned ring with an area that is wanted, where it is small enough that nobody sees it move. What has lost all of its area stays as it was. */
-function resized(ring: Line, whole: Line, area: number, tolerance: number): Line {
+function resized(ring: Line, whole: Line, wanted: number | undefined, tolerance: number): Line {
+  const fixed = !isSmall(ring, MOVED * tolerance) || ring.some(isAtSeam);
+  if (fixed && whole.length > MOST_KEPT) {
+    return ring;
+  }
+  const area = wanted === undefined || Number.isNaN(wanted) ? ringArea(whole) : wanted;
   const now = ringArea(ring);
   if (now <= area * 1e-6) {
     return whole;
   }
   const off = Math.abs(area / now - 1);
-  if (!isSmall(ring, MOVED * tolerance) || ring.some(isAtSeam)) {
+  if (fixed) {
     // A long ring that is narrower than the tolerance: it waits for a larger one.
-    return off > 0.01 && whole.length <= MOST_KEPT ? whole : ring;
+    return off > 0.01 ? whole : ring;
   }
   if (off < 1e-4) {
     return ring;
