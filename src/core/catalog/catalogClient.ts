@@ -1,6 +1,6 @@
 /** Item search (interface, section 4.2): one page per call, read leniently and checked where it matters. */
 import { boxAround } from '../area/area.js';
-import { requestCollections } from './collectionList.js';
+import { requestCollections, type CollectionNames, type OnCollections } from './collectionList.js';
 import { hostOf, searchUrl, type Environment } from '../environment.js';
 import { CatalogError, throwIfCancelled, toFailure } from '../failure.js';
 import { requestApi, type ApiOptions, type ApiPorts } from './http.js';
@@ -30,7 +30,7 @@ const NO_POST: ReadonlySet<number> = new Set([403, 404, 405, 415, 501]);
 export class CatalogClient {
   /** Search addresses that take no POST, as was seen. */
   readonly #getOnly = new Set<string>();
-  readonly #collections = new Map<string, readonly string[]>();
+  readonly #collections = new Map<string, CollectionNames>();
 
   constructor(private readonly ports: ApiPorts) {}
 
@@ -75,16 +75,16 @@ export class CatalogClient {
    * The names of the service's collections, asked for once; empty where it gives none. Costs no exchange and fails in silence.
    * @throws CatalogError `cancelled`
    */
-  async collections(environment: Environment, signal: AbortSignal): Promise<readonly string[]> {
+  async collections(environment: Environment, signal: AbortSignal, onNames?: OnCollections): Promise<CollectionNames> {
     const known = this.#collections.get(environment.baseUrl);
     if (known !== undefined) {
       return known;
     }
-    const names = await requestCollections(this.ports, environment, signal);
-    if (names !== undefined) {
-      this.#collections.set(environment.baseUrl, names);
+    const list = await requestCollections(this.ports, environment, signal, onNames);
+    if (list !== undefined) {
+      this.#collections.set(environment.baseUrl, list);
     }
-    return names ?? [];
+    return list ?? { names: [], complete: true };
   }
 
   #first(environment: Environment, query: SearchQuery, cursor: PageCursor, options: PageOptions): Promise<Page> {

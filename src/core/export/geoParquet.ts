@@ -4,7 +4,7 @@
  */
 import { ByteWriter, geojsonToWkb, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
 import type { ColumnSource } from 'hyparquet-writer/src/types.js';
-import { columnValue, commonType, schemaOf, settledType, typeOfValue, UNKNOWN, type ColumnType } from './columnType.js';
+import { columnValue, commonType, finishedSchema, schemaOf, settledType, typeOfValue, UNKNOWN, type ColumnType } from './columnType.js';
 import { CatalogError } from '../failure.js';
 import type { Encoder, Survey } from './encoder.js';
 import type { ExportItem } from './exportItem.js';
@@ -123,6 +123,7 @@ class GeoParquetEncoder implements Encoder {
       { key: 'geo', value: JSON.stringify(this.#geoMetadata()) },
       { key: 'stac-geoparquet', value: JSON.stringify({ version: '1.1.0' }) },
     ];
+    this.#writer.schema = finishedSchema(this.#writer.schema);
     void this.#writer.finish();
     return [...rest, ...this.#take()];
   }

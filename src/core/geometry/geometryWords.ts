@@ -48,6 +48,8 @@ export function noteWords(note: GeometryNote): string {
       return `${counted(note.count, 'hole does', 'holes do')} not lie inside the polygon and ${note.count === 1 ? 'is' : 'are'} left out.`;
     case 'nesting':
       return 'The coordinates are those of another type than the one named; they are read as they are.';
+    case 'bareRing':
+      return 'The coordinates of a polygon are a list of rings. Here they are one list of positions, which is drawn as its ring.';
     case 'selfCrossing':
       return 'The border crosses itself.';
     case 'crsIgnored':

@@ -121,12 +121,21 @@ function partsOf(coordinates: unknown, multiple: boolean, depth: number, finding
     return [];
   }
   const found = depthOf(coordinates);
+  if (depth === 3 && found === 2 && coordinates.every(isPosition)) {
+    // The positions of a line under the name of a polygon can only be its ring.
+    findings.tally.bareRing = true;
+    return [[coordinates]];
+  }
   const asMultiple = found === depth || found === depth + 1 ? found === depth + 1 : multiple;
   findings.tally.nesting ||= asMultiple !== multiple;
   if (asMultiple && coordinates.length === 0) {
     refuse(findings, { kind: 'empty' });
   }
   return asMultiple ? coordinates : [coordinates];
+}
+
+function isPosition(value: unknown): boolean {
+  return Array.isArray(value) && typeof value[0] === 'number';
 }
 
 /** How deep the first members of arrays lie inside each other, counted to 5. */
@@ -260,6 +269,9 @@ function notesOf({ tally, refused, parts }: Findings, crs: boolean): GeometryNot
   }
   if (tally.nesting) {
     notes.push({ kind: 'nesting' });
+  }
+  if (tally.bareRing) {
+    notes.push({ kind: 'bareRing' });
   }
   if (tally.selfCrossing) {
     notes.push({ kind: 'selfCrossing' });

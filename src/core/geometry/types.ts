@@ -90,6 +90,8 @@ export type GeometryNote =
   | { readonly kind: 'holesLeftOut'; readonly count: number }
   /** Coordinates as deep as a multi-part type wants them under a single-part type, or the reverse. */
   | { readonly kind: 'nesting' }
+  /** A polygon whose coordinates are a list of positions, without the list of rings around it. */
+  | { readonly kind: 'bareRing' }
   | { readonly kind: 'selfCrossing' }
   /** A `crs` member, which RFC 7946 took out of GeoJSON: the numbers are read as degrees all the same. */
   | { readonly kind: 'crsIgnored' };

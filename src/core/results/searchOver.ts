@@ -15,7 +15,7 @@ import type { KeptSet } from './resultHistory.js';
 export const MAX_PAGES = 10;
 
 /**
- * The search's items as they are now: as many as are loaded, within {@link MAX_PAGES}. Items loaded beyond that follow as they were, and
+ * The search's items as they are now: as many as are loaded, and on to one that was there before, within {@link MAX_PAGES}. Items loaded beyond that follow as they were, and
  * go on where they went on.
  * @throws CatalogError as the client
  */
@@ -29,9 +29,13 @@ export async function searchOver(client: CatalogClient, kept: KeptSet, clock: Cl
   // What was never loaded is loaded as far as a search would: to the first page with rows on it.
   const loaded = before.pages === 0 && hasOwnFilters(resolved) ? resolved.limit : itemCount(before);
   const wanted = Math.min(loaded, resolved.limit * MAX_PAGES);
-  const again = first.next === undefined || itemCount(first) >= wanted
-    ? first
-    : await loadAllPages({ ...kept, set: first }, first.next, { client, clock, signal, upTo: wanted, maxPages: MAX_PAGES - 1, onPage: () => undefined });
+  const goOn = async (set: ResultSet, next: PageCursor, upTo: number): Promise<ResultSet> =>
+    await loadAllPages({ ...kept, set }, next, { client, clock, signal, upTo, maxPages: MAX_PAGES - set.pages, onPage: () => undefined });
+  let again = first.next === undefined || itemCount(first) >= wanted ? first : await goOn(first, first.next, wanted);
+  // A burst of new items pushes out all that is known: they are counted as far as to the first that was there before.
+  while (itemCount(before) > 0 && again.next !== undefined && again.pages < MAX_PAGES && !again.items.some((item) => findInSet(before, item.collection, item.id) !== undefined)) {
+    again = await goOn(again, again.next, itemCount(again) + 1);
+  }
   return itemCount(before) > itemCount(again) && again.next !== undefined ? withRest(again, before, clock.now()) : again;
 }
 

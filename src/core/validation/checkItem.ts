@@ -36,7 +36,8 @@ const MAX_THOROUGH = 1024 * 1024;
 
 /**
  * Checks an item against its own version of STAC. An item that names no version, as the service of the interface sends it, is checked as
- * 1.0.0, and what such a service leaves out is information. An item of another version is brought to 1.1.0 on a copy, and checked as that.
+ * 1.0.0, and what such a service leaves out is information. An item of another version is brought to 1.1.0 on a copy, and checked as that;
+ * what is wrong with the copy alone is no finding, since nobody sees it.
  */
 export function checkItem(document: string): ItemChecking {
   const reading = readItemTree(document, MAX_READ);
@@ -45,10 +46,11 @@ export function checkItem(document: string): ItemChecking {
   }
   const { tree } = reading;
   const raw: Found[] = [];
-  const { item, version } = prepare(JSON.parse(document), raw);
-  raw.push(...schemaFindings(item, version, document.length));
-  if (isJsonObject(item)) {
-    raw.push(...remarks(item));
+  const sent: unknown = JSON.parse(document);
+  const { item, version, migrated } = prepare(sent, raw);
+  raw.push(...schemaFindings(item, version, document.length, migrated ? (error) => isSeen(error, sent) : () => true));
+  if (isJsonObject(sent)) {
+    raw.push(...remarks(sent));
   }
   const findings = located(raw, tree);
   return { ok: true, check: { version, valid: !findings.some(({ severity }) => severity === 'error'), findings } };
@@ -57,23 +59,30 @@ export function checkItem(document: string): ItemChecking {
 type Found = Omit<Finding, 'range'>;
 type Members = Readonly<Record<string, unknown>>;
 
-function prepare(value: unknown, findings: Found[]): { readonly item: unknown; readonly version: StacVersion } {
+/** What is checked: the item as it was sent, with what services leave out, or as a copy of another version. */
+interface Prepared {
+  readonly item: unknown;
+  readonly version: StacVersion;
+  readonly migrated: boolean;
+}
+
+function prepare(value: unknown, findings: Found[]): Prepared {
   if (!isJsonObject(value)) {
-    return { item: value, version: '1.1.0' };
+    return { item: value, version: '1.1.0', migrated: false };
   }
   const stated = value['stac_version'];
   if (isCheckedVersion(stated)) {
-    return { item: value, version: stated };
+    return { item: value, version: stated, migrated: false };
   }
   if (stated === undefined) {
     findings.push({ severity: 'information', path: [], message: 'The item names no version of STAC; it was checked as 1.0.0.' });
-    return { item: inDialect(value, findings), version: '1.0.0' };
+    return { item: inDialect(value, findings), version: '1.0.0', migrated: false };
   }
   if (typeof stated !== 'string' || !/^(?:0\.\d+\.\d+|1\.[01]\.0)(?:-[\w.]{1,20})?$/u.test(stated)) {
-    return { item: value, version: '1.1.0' };
+    return { item: value, version: '1.1.0', migrated: false };
   }
   findings.push({ severity: 'information', path: ['stac_version'], message: `The item is of STAC ${display(stated, 20)}; a copy brought to 1.1.0 was checked.` });
-  return { item: migrated(value), version: '1.1.0' };
+  return { item: migrate(value), version: '1.1.0', migrated: true };
 }
 
 /** The service of the interface (section 2.4) leaves these out. */
@@ -94,7 +103,7 @@ function inDialect(value: Members, findings: Found[]): Members {
   return { ...value, ...added };
 }
 
-function migrated(value: Members): unknown {
+function migrate(value: Members): unknown {
   try {
     return stacMigrate.item(structuredClone(value));
   } catch {
@@ -117,20 +126,40 @@ function validatorOf(version: StacVersion, allErrors: boolean): ValidateFunction
   return validate;
 }
 
-function schemaFindings(item: unknown, version: StacVersion, length: number): readonly Found[] {
+/** Whether what an error is about stands in the document as it was sent: the same value at the same place, or the same gap. */
+function isSeen({ instancePath, keyword, params, data }: ErrorObject, sent: unknown): boolean {
+  let value = sent;
+  for (const step of pathOf(instancePath)) {
+    const name = String(step);
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) {
+      return false;
+    }
+    value = (value as Members)[name];
+  }
+  if (keyword !== 'required' && keyword !== 'dependencies') {
+    return JSON.stringify(value) === JSON.stringify(data);
+  }
+  const { missingProperty, property } = params as Readonly<Record<string, unknown>>;
+  return isJsonObject(value) && !Object.hasOwn(value, String(missingProperty)) && (keyword === 'required' || Object.hasOwn(value, String(property)));
+}
+
+function schemaFindings(item: unknown, version: StacVersion, length: number, counts: (error: ErrorObject) => boolean): readonly Found[] {
   const first = validatorOf(version, false);
   if (first(item)) {
     return [];
   }
   if (length > MAX_THOROUGH) {
-    return [...findingsOf(first.errors ?? []), { severity: 'information', path: [], message: 'The document is long: only the first problem is shown.' }];
+    return [...findingsOf((first.errors ?? []).filter(counts)), { severity: 'information', path: [], message: 'The document is long: only the first problem is shown.' }];
   }
   const all = validatorOf(version, true);
   all(item);
-  return findingsOf(all.errors ?? []);
+  return findingsOf((all.errors ?? []).filter(counts));
 }
 
 function findingsOf(errors: readonly ErrorObject[]): readonly Found[] {
+  if (errors.length === 0) {
+    return [];
+  }
   const found = new Map<string, Found>();
   for (const error of errors) {
     const message = findingWords(error);

@@ -28,7 +28,7 @@ export async function searchInteractively(parts: SearchParts, start: SearchQuery
     const query = await buildQuery({
       environment, initial, blank, refused, signal,
       seen: valuesSeen(parts.results, environment),
-      collections: async (loading) => await (await parts.client()).collections(environment, loading),
+      collections: async (loading, onNames) => await (await parts.client()).collections(environment, loading, onNames),
       areas: parts.areas,
     });
     if (query === undefined) {
