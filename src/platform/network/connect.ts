@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import * as tls from 'node:tls';
 import { buildConnector } from 'undici';
 import type { EditorProxySettings } from '../settings.js';
-import { ConnectError } from './networkReason.js';
+import { ConnectError, reasonOfProxy } from './networkReason.js';
 import { routeTo, type ProxyRoute, type Variables } from './proxyRoute.js';
 
 export interface ConnectOptions {
@@ -97,7 +97,7 @@ function tunnel({ url, authorization }: ProxyRoute, target: string, strictSSL: b
         return;
       }
       socket.destroy();
-      reject(new ConnectError(status === 407 ? 'proxySignIn' : 'proxyRefused'));
+      reject(new ConnectError(reasonOfProxy(status)));
     });
     request.once('error', (cause) => reject(new ConnectError(connected ? 'proxyRefused' : 'proxyUnreachable', { cause })));
     request.end();

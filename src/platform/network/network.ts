@@ -32,6 +32,15 @@ export interface Network extends Disposable {
   reset(): void;
 }
 
+/** One request, as each of the adapters would send it. */
+interface Ways<T> {
+  readonly request: HttpRequest;
+  /** The bound of the request as a whole, whoever sends it. */
+  readonly totalMs: number | undefined;
+  readonly byUndici: (adapter: UndiciFetch) => Promise<T>;
+  readonly byEditor: (totalMs: number | undefined) => Promise<T>;
+}
+
 /** The demo's hosts: those of its environment, and whatever else lies in its domain, which cannot exist (RFC 6761). */
 const DEMO_DOMAIN = `.${new URL(DEMO_ENVIRONMENT.baseUrl).hostname.split('.').slice(-2).join('.')}`;
 
@@ -40,7 +49,7 @@ export function createNetwork(options: NetworkOptions): Network {
   const editor = options.editor ?? createEditorFetch();
   const editorStream = options.editorStream ?? createEditorStream();
   const load = options.loadUndici ?? (async () => (await import('./undiciFetch.js')).createUndiciFetch);
-  let byEditor = new Set<string>();
+  let editorsOrigins = new Set<string>();
   let stack: Promise<UndiciFetch | undefined> | undefined;
   let demo: Promise<Fetch> | undefined;
   let disposed = false;
@@ -52,20 +61,22 @@ export function createNetwork(options: NetworkOptions): Network {
   };
 
   /** Undici first; where nothing could be sent that way, the editor once, and from then on for this origin. */
-  const auto = async <T>(request: HttpRequest, byUndici: (adapter: UndiciFetch) => Promise<T>, byItself: () => Promise<T>): Promise<T> => {
+  const auto = async <T>({ request, totalMs, byUndici, byEditor }: Ways<T>): Promise<T> => {
     const url = new URL(request.url);
-    const chosen = byEditor;
+    const chosen = editorsOrigins;
     const adapter = chosen.has(url.origin) ? undefined : await undici();
     if (adapter === undefined) {
-      return byItself();
+      return byEditor(totalMs);
     }
+    const started = performance.now();
     try {
       return await byUndici(adapter);
     } catch (error) {
-      if (!mayTryEditor(error, url)) {
+      const left = totalMs === undefined ? undefined : totalMs - (performance.now() - started);
+      if (!mayTryEditor(error, url) || (left !== undefined && left <= 0)) {
         throw error;
       }
-      const response = await byItself().catch((second: unknown) => {
+      const response = await byEditor(left).catch((second: unknown) => {
         // The first says more about what is wrong, unless the second was sent: then that is what counts.
         throw second instanceof CatalogError && (second.failure.kind !== 'network' || second.failure.sent) ? second : error;
       });
@@ -77,17 +88,17 @@ export function createNetwork(options: NetworkOptions): Network {
     }
   };
 
-  const choose = async <T>(request: HttpRequest, byUndici: (adapter: UndiciFetch) => Promise<T>, byItself: () => Promise<T>): Promise<T> => {
+  const choose = async <T>(ways: Ways<T>): Promise<T> => {
     const mode = options.mode();
     switch (mode) {
       case 'auto':
-        return auto(request, byUndici, byItself);
+        return auto(ways);
       case 'undici': {
         const adapter = await undici();
-        return adapter === undefined ? byItself() : byUndici(adapter);
+        return adapter === undefined ? ways.byEditor(ways.totalMs) : ways.byUndici(adapter);
       }
       case 'editor':
-        return byItself();
+        return ways.byEditor(ways.totalMs);
     }
   };
 
@@ -108,14 +119,21 @@ export function createNetwork(options: NetworkOptions): Network {
   return {
     async fetch(request, fetchOptions: FetchOptions): Promise<HttpResponse> {
       const handler = await demoHandler(new URL(request.url));
-      return handler === undefined
-        ? choose(request, (adapter) => adapter.fetch(request, fetchOptions), () => editor(request, fetchOptions))
-        : handler(request, fetchOptions);
+      if (handler !== undefined) {
+        fetchOptions.onSent?.();
+        return handler(request, fetchOptions);
+      }
+      return choose({
+        request,
+        totalMs: fetchOptions.limits.totalMs,
+        byUndici: (adapter) => adapter.fetch(request, fetchOptions),
+        byEditor: (totalMs) => editor(request, totalMs === undefined ? fetchOptions : { ...fetchOptions, limits: { ...fetchOptions.limits, totalMs } }),
+      });
     },
     async stream(request, streamOptions: StreamOptions): Promise<HttpHead> {
       const handler = await demoHandler(new URL(request.url));
       if (handler === undefined) {
-        return choose(request, (adapter) => adapter.stream(request, streamOptions), () => editorStream(request, streamOptions));
+        return choose({ request, totalMs: undefined, byUndici: (adapter) => adapter.stream(request, streamOptions), byEditor: () => editorStream(request, streamOptions) });
       }
       const { limits, signal, accept } = streamOptions;
       const { body, ...head } = await handler(request, { limits: { ...limits, maxBytes: Infinity }, signal });
@@ -125,7 +143,7 @@ export function createNetwork(options: NetworkOptions): Network {
     reset() {
       void stack?.then((adapter) => adapter?.retire());
       stack = undefined;
-      byEditor = new Set();
+      editorsOrigins = new Set();
     },
     dispose() {
       disposed = true;
