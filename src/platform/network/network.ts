@@ -6,6 +6,7 @@ import type { Fetch, FetchOptions, HttpHead, HttpRequest, HttpResponse, Log, Str
 import type { EditorProxySettings, NetworkMode } from '../settings.js';
 import { createEditorFetch } from './editorFetch.js';
 import { createEditorStream } from './editorStream.js';
+import { looseVariable, type LooseVariable } from './certificateVariables.js';
 import type { Variables } from './proxyRoute.js';
 import type { UndiciFetch, UndiciFetchOptions } from './undiciFetch.js';
 
@@ -54,9 +55,33 @@ export function createNetwork(options: NetworkOptions): Network {
   let demo: Promise<Fetch> | undefined;
   let disposed = false;
 
+  const said = new Set<string>();
+  const sayOnce = (text: string): void => {
+    if (!said.has(text)) {
+      said.add(text);
+      options.log?.info(text);
+    }
+  };
+
+  /** The variable, if any, for which the editor's fetch is not to be trusted with certificates. */
+  const loose = (): LooseVariable | undefined => {
+    const variable = looseVariable(options.variables?.() ?? {});
+    if (variable !== undefined) {
+      sayOnce(`The environment sets ${variable.name}, which is not followed: certificates are checked by those of the system.${
+        variable.effect === 'unchecked' ? '' : ' To follow it, set "catalogSearch.network" to "editor".'}`);
+    }
+    return variable;
+  };
+
   const undici = (): Promise<UndiciFetch | undefined> => {
     // A browser host has no such module: there the editor's own is all there is.
-    stack ??= load().then((create) => create({ proxy: options.proxySettings(), variables: options.variables?.() ?? {} }), () => undefined);
+    stack ??= load().then((create) => {
+      const proxy = options.proxySettings();
+      if (!proxy.strictSSL) {
+        sayOnce('The setting "http.proxyStrictSSL" is off: the certificate of a proxy is not checked. Those of the hosts behind it are.');
+      }
+      return create({ proxy, variables: options.variables?.() ?? {} });
+    }, () => undefined);
     return stack;
   };
 
@@ -64,16 +89,16 @@ export function createNetwork(options: NetworkOptions): Network {
   const auto = async <T>({ request, totalMs, byUndici, byEditor }: Ways<T>): Promise<T> => {
     const url = new URL(request.url);
     const chosen = editorsOrigins;
-    const adapter = chosen.has(url.origin) ? undefined : await undici();
+    const adapter = chosen.has(url.origin) && loose() === undefined ? undefined : await undici();
     if (adapter === undefined) {
-      return byEditor(totalMs);
+      return unlessUnchecked(url, () => byEditor(totalMs));
     }
     const started = performance.now();
     try {
       return await byUndici(adapter);
     } catch (error) {
       const left = totalMs === undefined ? undefined : totalMs - (performance.now() - started);
-      if (!mayTryEditor(error, url) || (left !== undefined && left <= 0)) {
+      if (!mayTryEditor(error, url) || loose() !== undefined || (left !== undefined && left <= 0)) {
         throw error;
       }
       const response = await byEditor(left).catch((second: unknown) => {
@@ -88,17 +113,26 @@ export function createNetwork(options: NetworkOptions): Network {
     }
   };
 
+  /** For hosts that have no stack but the editor's. */
+  const unlessUnchecked = <T>(url: URL, send: () => Promise<T>): Promise<T> => (loose()?.effect === 'unchecked' && url.protocol === 'https:'
+    ? Promise.reject(new CatalogError({ kind: 'network', host: url.host, reason: 'certificateUntrusted', sent: false }))
+    : send());
+
+  const byUndiciAlone = async <T>(ways: Ways<T>): Promise<T> => {
+    const adapter = await undici();
+    return adapter === undefined ? unlessUnchecked(new URL(ways.request.url), () => ways.byEditor(ways.totalMs)) : ways.byUndici(adapter);
+  };
+
   const choose = async <T>(ways: Ways<T>): Promise<T> => {
     const mode = options.mode();
     switch (mode) {
       case 'auto':
         return auto(ways);
-      case 'undici': {
-        const adapter = await undici();
-        return adapter === undefined ? ways.byEditor(ways.totalMs) : ways.byUndici(adapter);
-      }
+      case 'undici':
+        return byUndiciAlone(ways);
       case 'editor':
-        return ways.byEditor(ways.totalMs);
+        // The user's own setting may add certificates to trust; it does not switch the check off.
+        return loose()?.effect === 'unchecked' ? byUndiciAlone(ways) : ways.byEditor(ways.totalMs);
     }
   };
 

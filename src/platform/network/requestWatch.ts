@@ -3,7 +3,10 @@
  * whether a request that failed was sent. A fetch of another make (a browser's, Electron's) tells nothing.
  */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import type { Disposable } from '../../core/event.js';
+import { passOverContinue } from './interim.js';
 
 /** `unknown` as long as nothing was told; `reaching` a proxy, which is then `asked` for a tunnel (CONNECT). */
 export type RequestStage = 'unknown' | 'connecting' | 'reaching' | 'asked' | 'tunnelled' | 'sent';
@@ -53,6 +56,11 @@ export function watchRequest(method: string, url: URL, onStage: (stage: RequestS
     ['undici:client:sendHeaders', (message) => {
       const request = requestOf(message);
       if (own.has(request)) {
+        const { socket } = message as { readonly socket?: unknown };
+        // HTTP/2 has frames, and knows no such answer.
+        if (socket instanceof Socket && (socket as Partial<TLSSocket>).alpnProtocol !== 'h2') {
+          passOverContinue(socket);
+        }
         reach('sent');
       } else if (tunnels.has(request)) {
         reach('asked');

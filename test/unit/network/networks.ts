@@ -55,7 +55,7 @@ export function editorsFetch(proxy: () => EditorProxySettings, certificate?: Cer
         : new ProxyAgent({ uri, requestTls: ca === undefined ? {} : { ca }, ...(settings.authorization === undefined ? {} : { token: settings.authorization }) });
       dispatchers.set(uri, dispatcher);
     }
-    return await fetch(input, { ...init, dispatcher } as RequestInit);
+    return await fetch(input, Object.assign({}, init, { dispatcher }));
   };
 }
 
