@@ -162,9 +162,14 @@ function failureOf(error: unknown, host: string, phase: Phase, stage: RequestSta
 
 async function* piecesOf(response: Response, deadlines: Deadlines): AsyncGenerator<Uint8Array> {
   const reader = response.body?.getReader();
-  for (let next = await reader?.read(); next !== undefined && !next.done; next = await reader?.read()) {
-    const piece = next.value as Uint8Array;
-    deadlines.received(piece.length);
-    yield piece;
+  try {
+    for (let next = await reader?.read(); next !== undefined && !next.done; next = await reader?.read()) {
+      const piece = next.value as Uint8Array;
+      deadlines.received(piece.length);
+      yield piece;
+    }
+  } finally {
+    // A body that is left is left with nobody to hear how it ends.
+    void reader?.cancel().catch(() => undefined);
   }
 }

@@ -76,6 +76,7 @@ export function createNetwork(options: NetworkOptions): Network {
   const undici = (): Promise<UndiciFetch | undefined> => {
     // A browser host has no such module: there the editor's own is all there is.
     stack ??= load().then((create) => {
+      loose();
       const proxy = options.proxySettings();
       if (!proxy.strictSSL) {
         sayOnce('The setting "http.proxyStrictSSL" is off: the certificate of a proxy is not checked. Those of the hosts behind it are.');

@@ -72,6 +72,11 @@ describe.each(NETWORKS)('in %s', (mode) => {
       expect(await failureOf(kind, mode, through(await closedPort()))).toEqual({ kind: 'network', host, reason: 'proxyUnreachable', sent: false });
     });
 
+    test.each([407, 403] as const)('that somebody on the way answers with %i and a page', (status) => {
+      const failure = kind === 'search' ? { kind: 'status', host, status, retryAt: undefined } as const : { kind: 'tokenService', environment: 'Production', host, status } as const;
+      expect(describeFailure(failure, 0).message).toMatch(status === 407 ? /proxy in front of \S+ wants a sign-in/u : kind === 'search' ? /no permission/u : /Does a proxy or the network want a sign-in/u);
+    });
+
     test('where http.proxySupport is off asks no proxy', async () => {
       const proxy = await answering(undefined);
       expect(await failureOf(kind, mode, through(proxy.port, { proxySupport: 'off' }))).toMatchObject({ kind: 'network', reason: expect.stringMatching(/^hostNotFound$|^offline$/u) as string, sent: false });

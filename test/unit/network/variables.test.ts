@@ -11,7 +11,7 @@ import type { NetworkMode } from '../../../src/platform/settings.js';
 import { makeCertificate } from '../../support/certificates.js';
 import { root } from '../../support/setup.mjs';
 import type { RequestReport } from '../../support/processes/requestProcess.js';
-import { listen, proxyTo, type TestProxy } from './loopback.js';
+import { listen, proxyTo, rawServer, type TestProxy } from './loopback.js';
 
 const run = promisify(execFile);
 
@@ -151,8 +151,13 @@ describe.runIf(certificate !== undefined)('a request', () => {
 
   test('NODE_DEBUG writes no secret to the standard error', async () => {
     const { proxyUrl } = await target();
-    const { stderr } = await send('undici', THROUGH, { NODE_DEBUG: 'http,https,http2,net,tls,stream,undici,fetch,timer', HTTPS_PROXY: proxyUrl });
-    expect(stderr).toContain('UNDICI');
+    const plain = await rawServer((socket) => socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok')));
+    const env = { NODE_DEBUG: 'http,https,http2,net,tls,stream,undici,fetch,timer', HTTPS_PROXY: proxyUrl };
+    const [through, direct] = await Promise.all([send('undici', THROUGH, env), send('undici', `http://127.0.0.1:${plain}/oauth/token`, env)]);
+    expect(direct.report.status).toBe(200);
+    const stderr = through.stderr + direct.stderr;
+    expect(stderr).toContain('sending request to CONNECT');
+    expect(stderr).toContain('sending request to POST');
     expect(stderr).not.toMatch(new RegExp(`canary|${Buffer.from('someone:canary-password').toString('base64')}`, 'u'));
   });
 });
