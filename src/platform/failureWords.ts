@@ -202,8 +202,12 @@ function tokenServiceWords(environment: string, host: string, status: number): F
   if (status === 404 || status === 405 || status === 410) {
     return words(`${environment}: there is no token service at ${host} (HTTP ${status}). Check the issuer's address.`, 'openSettings');
   }
+  if (status === 407) {
+    return words(`${environment}: a proxy in front of ${host} wants a sign-in (HTTP 407).`, 'openSettings');
+  }
   if (status === 403) {
-    return words(`${environment}: the token service does not allow this audience for these credentials (HTTP 403).`, 'openSettings');
+    // What the issuer itself says with 403 is `credentialsRefused`: this was a page of markup.
+    return words(`${environment}: a web page came in place of an answer of ${host} (HTTP 403). Does a proxy or the network want a sign-in?`, 'showLog');
   }
   return words(`${environment}: the token service at ${host} could not make a token (HTTP ${status}).`, status >= 500 ? 'retry' : 'showLog');
 }

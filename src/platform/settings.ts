@@ -46,6 +46,8 @@ export interface EditorProxySettings {
   readonly noProxy: readonly string[];
   readonly strictSSL: boolean;
   readonly authorization: string | undefined;
+  /** `off`: no proxy at all, whatever else is set. The editor's other values differ only in ways that do not matter here. */
+  readonly proxySupport: 'off' | 'on';
 }
 
 export function readProxySettings(): EditorProxySettings {
@@ -62,6 +64,7 @@ export function readProxySettings(): EditorProxySettings {
     noProxy: Array.isArray(noProxy) ? noProxy.filter((entry): entry is string => typeof entry === 'string') : [],
     strictSSL: user('proxyStrictSSL') !== false,
     authorization: text(user('proxyAuthorization')),
+    proxySupport: user('proxySupport') === 'off' ? 'off' : 'on',
   };
 }
 

@@ -5,12 +5,12 @@ import type { Ledger } from './ledger.js';
 import type { RenewalOrder } from './renewalOrder.js';
 import type { KeptToken, SessionStore } from './sessionStore.js';
 import { remainingMs, renewEarlyMs } from './tokenLife.js';
-import { EXCHANGE_CUT_OFF_MS } from './tokenClient.js';
+import { EXCHANGE_TIMES } from './tokenClient.js';
 
 /** How long a token that another window got may take to arrive here. */
 export const ADOPTION_WAIT_MS = 3_000;
 /** An attempt that began longer ago than this has either brought a token that arrived, or none: request, store and arrival are over. */
-const YOUNG_ATTEMPT_MS = 2 * EXCHANGE_CUT_OFF_MS;
+const YOUNG_ATTEMPT_MS = 2 * EXCHANGE_TIMES.cutOffMs;
 
 /** The token as it is stored now, as far as this window knows. */
 export async function readStoredToken(store: SessionStore, { environment, keys }: RenewalOrder): Promise<KeptToken | undefined> {

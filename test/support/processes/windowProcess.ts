@@ -30,7 +30,8 @@ export type Report = { readonly kind: 'opened' } | { readonly kind: 'token'; rea
 const NEVER = new AbortController().signal;
 const log: Log = { request: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined, foreign: () => undefined };
 
-const fetchOnce: Fetch = async (request, { signal }) => {
+const fetchOnce: Fetch = async (request, { signal, onSent }) => {
+  onSent?.();
   let response: Response;
   try {
     response = await fetch(request.url, { method: request.method, headers: { ...request.headers, 'x-window': String(process.pid) }, body: request.body ?? null, redirect: 'manual', signal });

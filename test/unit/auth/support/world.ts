@@ -286,13 +286,14 @@ export class Window {
   #fetch(): Fetch {
     const { world } = this;
     const host = 'auth.acme.test';
-    return async (request, { signal }) => {
+    return async (request, { signal, onSent }) => {
       await this.#step();
       const kind = world.issuer.answer.kind;
       if (kind === 'unsent') {
         throw new CatalogError({ kind: 'network', host, reason: 'refused', sent: false });
       }
       const { client_id: clientId } = JSON.parse(request.body ?? '') as { readonly client_id: string };
+      onSent?.();
       world.onSent(this, clientId);
       world.inFlight.set(clientId, (world.inFlight.get(clientId) ?? 0) + 1);
       const over = (): void => {
