@@ -1,4 +1,4 @@
-/** Made at build time by `land.mjs`. */
+/** Made at build time by `build/land.mjs`. */
 declare module 'land:110m' {
   /** 1:110 million, packed. */
   export const land: string;

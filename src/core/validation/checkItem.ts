@@ -1,13 +1,12 @@
 /** Checks an item's document against the STAC specification, without any request. Heavy: load through `import()`. */
 import stacMigrate from '@radiantearth/stac-migrate';
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import ajvFormats from 'ajv-formats';
+import { errorsOf, type SchemaError } from 'validators:item';
 import { display } from '../display.js';
 import { unusableWords } from '../geometry/geometryWords.js';
 import { readGeometry } from '../geometry/readGeometry.js';
 import { MAX_READ, rangeAt, readItemTree, type ItemTree, type JsonPath, type TextRange, type UnreadReason } from '../items/itemReader.js';
 import { findingWords } from './findingWords.js';
-import { isCheckedVersion, itemSchema, type StacVersion } from './itemSchema.js';
+import type { StacVersion } from './itemSchema.js';
 import { isJsonObject } from '../jsonObject.js';
 
 export interface Finding {
@@ -62,7 +61,7 @@ function prepare(value: unknown, findings: Found[]): { readonly item: unknown; r
     return { item: value, version: '1.1.0' };
   }
   const stated = value['stac_version'];
-  if (isCheckedVersion(stated)) {
+  if (stated === '1.0.0' || stated === '1.1.0') {
     return { item: value, version: stated };
   }
   if (stated === undefined) {
@@ -103,43 +102,34 @@ function migrated(value: Members): unknown {
   }
 }
 
-const validators = new Map<string, ValidateFunction>();
-
-function validatorOf(version: StacVersion, allErrors: boolean): ValidateFunction {
-  const key = `${version} ${String(allErrors)}`;
-  let validate = validators.get(key);
-  if (validate === undefined) {
-    const ajv = new Ajv({ allErrors, strict: false, verbose: true });
-    ajvFormats.default(ajv, ['date-time']);
-    validate = ajv.compile(itemSchema(version));
-    validators.set(key, validate);
-  }
-  return validate;
-}
-
 function schemaFindings(item: unknown, version: StacVersion, length: number): readonly Found[] {
-  const first = validatorOf(version, false);
-  if (first(item)) {
+  const long = length > MAX_THOROUGH;
+  const errors = errorsOf(version, item, long ? 'first' : 'all');
+  if (errors.length === 0) {
     return [];
   }
-  if (length > MAX_THOROUGH) {
-    return [...findingsOf(first.errors ?? []), { severity: 'information', path: [], message: 'The document is long: only the first problem is shown.' }];
-  }
-  const all = validatorOf(version, true);
-  all(item);
-  return findingsOf(all.errors ?? []);
+  const findings = findingsOf(errors, item);
+  return long ? [...findings, { severity: 'information', path: [], message: 'The document is long: only the first problem is shown.' }] : findings;
 }
 
-function findingsOf(errors: readonly ErrorObject[]): readonly Found[] {
+function findingsOf(errors: readonly SchemaError[], item: unknown): readonly Found[] {
   const found = new Map<string, Found>();
   for (const error of errors) {
-    const message = findingWords(error);
-    if (message !== undefined && found.size < MOST) {
-      found.set(`${error.instancePath} ${message}`, { severity: 'error', path: pathOf(error.instancePath), message });
+    if (found.size >= MOST) {
+      break;
+    }
+    const path = pathOf(error.instancePath);
+    const message = findingWords(error, valueAt(item, path));
+    if (message !== undefined) {
+      found.set(`${error.instancePath} ${message}`, { severity: 'error', path, message });
     }
   }
   // Something is wrong, even if it has no words of its own.
   return found.size === 0 ? [{ severity: 'error', path: [], message: 'The item is not as the specification has it.' }] : [...found.values()];
+}
+
+function valueAt(item: unknown, path: JsonPath): unknown {
+  return path.reduce<unknown>((value, name) => (typeof value === 'object' && value !== null ? (value as Members)[name] : undefined), item);
 }
 
 /** What no schema says and a person should know. */

@@ -20,6 +20,6 @@ export interface SearchFileParts {
 export function registerSearchFiles({ extensionUri, choice, notify, runs }: SearchFileParts): Disposable {
   const store = new DisposableStore();
   store.add(vscode.languages.registerCodeLensProvider({ pattern: `**/*${SAVED_SEARCH_SUFFIX}` }, store.add(new SearchLenses(runs))));
-  store.add(new SearchDiagnostics(choice, vscode.Uri.joinPath(extensionUri, 'media', 'schemas', 'catalog-search.schema.json'), notify));
+  store.add(new SearchDiagnostics(choice, notify));
   return store;
 }
