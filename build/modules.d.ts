@@ -1,4 +1,15 @@
-/** Made by `build/validators.mjs` from `itemSchema.ts`. */
+/** What `generated.mjs` makes: outlines of land, packed as `landText.ts` reads them. */
+declare module 'land:110m' {
+  /** 1:110 million. */
+  export const land: string;
+}
+
+declare module 'land:50m' {
+  /** 1:50 million. */
+  export const land: string;
+}
+
+/** The rules of `itemSchema.ts`. */
 declare module 'validators:item' {
   /** What one rule of the schema finds wrong. */
   export interface SchemaError {
@@ -13,7 +24,7 @@ declare module 'validators:item' {
   export function errorsOf(version: '1.0.0' | '1.1.0', item: unknown, amount: 'first' | 'all'): readonly SchemaError[];
 }
 
-/** Made by `build/validators.mjs` from `media/schemas/catalog-search.schema.json`. */
+/** The rules of `media/schemas/catalog-search.schema.json`. */
 declare module 'validators:search-file' {
   import type { SchemaError } from 'validators:item';
 
