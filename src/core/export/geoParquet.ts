@@ -2,8 +2,7 @@
  * GeoParquet 1.1 in the layout of stac-geoparquet 1.1: a row per item, properties as columns of their own, times as timestamps, geometry
  * as WKB beside a box that readers can skip by. Heavy: load through `import()`.
  */
-import { ByteWriter, geojsonToWkb, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
-import type { ColumnSource } from 'hyparquet-writer/src/types.js';
+import { ByteWriter, geojsonToWkb, ParquetWriter, type ColumnSource, type SchemaElement } from 'hyparquet-writer';
 import { columnValue, commonType, finishedSchema, schemaOf, settledType, typeOfValue, UNKNOWN, type ColumnType } from './columnType.js';
 import { CatalogError } from '../failure.js';
 import type { Encoder, Survey } from './encoder.js';

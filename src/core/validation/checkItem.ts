@@ -1,13 +1,12 @@
 /** Checks an item's document against the STAC specification, without any request. Heavy: load through `import()`. */
 import stacMigrate from '@radiantearth/stac-migrate';
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import ajvFormats from 'ajv-formats';
+import { errorsOf, type SchemaError } from 'validators:item';
 import { display } from '../display.js';
 import { unusableWords } from '../geometry/geometryWords.js';
 import { readGeometry } from '../geometry/readGeometry.js';
 import { MAX_READ, rangeAt, readItemTree, type ItemTree, type JsonPath, type TextRange, type UnreadReason } from '../items/itemReader.js';
 import { findingWords } from './findingWords.js';
-import { isCheckedVersion, itemSchema, type StacVersion } from './itemSchema.js';
+import type { StacVersion } from './itemSchema.js';
 import { isJsonObject } from '../jsonObject.js';
 
 export interface Finding {
@@ -48,7 +47,7 @@ export function checkItem(document: string): ItemChecking {
   const raw: Found[] = [];
   const sent: unknown = JSON.parse(document);
   const { item, version, migrated } = prepare(sent, raw);
-  raw.push(...schemaFindings(item, version, document.length, migrated ? (error) => isSeen(error, sent) : () => true));
+  raw.push(...schemaFindings(item, version, document.length, migrated ? (error) => isSeen(error, item, sent) : () => true));
   if (isJsonObject(sent)) {
     raw.push(...remarks(sent));
   }
@@ -71,7 +70,7 @@ function prepare(value: unknown, findings: Found[]): Prepared {
     return { item: value, version: '1.1.0', migrated: false };
   }
   const stated = value['stac_version'];
-  if (isCheckedVersion(stated)) {
+  if (stated === '1.0.0' || stated === '1.1.0') {
     return { item: value, version: stated, migrated: false };
   }
   if (stated === undefined) {
@@ -112,24 +111,11 @@ function migrate(value: Members): unknown {
   }
 }
 
-const validators = new Map<string, ValidateFunction>();
-
-function validatorOf(version: StacVersion, allErrors: boolean): ValidateFunction {
-  const key = `${version} ${String(allErrors)}`;
-  let validate = validators.get(key);
-  if (validate === undefined) {
-    const ajv = new Ajv({ allErrors, strict: false, verbose: true });
-    ajvFormats.default(ajv, ['date-time']);
-    validate = ajv.compile(itemSchema(version));
-    validators.set(key, validate);
-  }
-  return validate;
-}
-
 /** Whether what an error is about stands in the document as it was sent: the same value at the same place, or the same gap. */
-function isSeen({ instancePath, keyword, params, data }: ErrorObject, sent: unknown): boolean {
+function isSeen({ instancePath, keyword, params }: SchemaError, item: unknown, sent: unknown): boolean {
+  const path = pathOf(instancePath);
   let value = sent;
-  for (const step of pathOf(instancePath)) {
+  for (const step of path) {
     const name = String(step);
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) {
       return false;
@@ -137,38 +123,41 @@ function isSeen({ instancePath, keyword, params, data }: ErrorObject, sent: unkn
     value = (value as Members)[name];
   }
   if (keyword !== 'required' && keyword !== 'dependencies') {
-    return JSON.stringify(value) === JSON.stringify(data);
+    return JSON.stringify(value) === JSON.stringify(valueAt(item, path));
   }
   const { missingProperty, property } = params as Readonly<Record<string, unknown>>;
   return isJsonObject(value) && !Object.hasOwn(value, String(missingProperty)) && (keyword === 'required' || Object.hasOwn(value, String(property)));
 }
 
-function schemaFindings(item: unknown, version: StacVersion, length: number, counts: (error: ErrorObject) => boolean): readonly Found[] {
-  const first = validatorOf(version, false);
-  if (first(item)) {
-    return [];
-  }
-  if (length > MAX_THOROUGH) {
-    return [...findingsOf((first.errors ?? []).filter(counts)), { severity: 'information', path: [], message: 'The document is long: only the first problem is shown.' }];
-  }
-  const all = validatorOf(version, true);
-  all(item);
-  return findingsOf((all.errors ?? []).filter(counts));
-}
-
-function findingsOf(errors: readonly ErrorObject[]): readonly Found[] {
+function schemaFindings(item: unknown, version: StacVersion, length: number, counts: (error: SchemaError) => boolean): readonly Found[] {
+  const long = length > MAX_THOROUGH;
+  const errors = errorsOf(version, item, long ? 'first' : 'all');
   if (errors.length === 0) {
     return [];
   }
+  const counted = errors.filter(counts);
+  const findings = counted.length === 0 ? [] : findingsOf(counted, item);
+  return long ? [...findings, { severity: 'information', path: [], message: 'The document is long: only the first problem is shown.' }] : findings;
+}
+
+function findingsOf(errors: readonly SchemaError[], item: unknown): readonly Found[] {
   const found = new Map<string, Found>();
   for (const error of errors) {
-    const message = findingWords(error);
-    if (message !== undefined && found.size < MOST) {
-      found.set(`${error.instancePath} ${message}`, { severity: 'error', path: pathOf(error.instancePath), message });
+    if (found.size >= MOST) {
+      break;
+    }
+    const path = pathOf(error.instancePath);
+    const message = findingWords(error, valueAt(item, path));
+    if (message !== undefined) {
+      found.set(`${error.instancePath} ${message}`, { severity: 'error', path, message });
     }
   }
   // Something is wrong, even if it has no words of its own.
   return found.size === 0 ? [{ severity: 'error', path: [], message: 'The item is not as the specification has it.' }] : [...found.values()];
+}
+
+function valueAt(item: unknown, path: JsonPath): unknown {
+  return path.reduce<unknown>((value, name) => (typeof value === 'object' && value !== null ? (value as Members)[name] : undefined), item);
 }
 
 /** What no schema says and a person should know. */

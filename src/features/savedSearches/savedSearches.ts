@@ -27,7 +27,7 @@ export function registerSavedSearches(parts: SavedSearchesParts): Disposable {
   }));
   store.add(withFirstDocument(({ uri }) => isSearchFile(uri), async () => {
     const { registerSearchFiles } = await import('./searchFiles.js');
-    return registerSearchFiles({ extensionUri: context.extensionUri, choice, notify, runs });
+    return registerSearchFiles({ choice, notify, runs });
   }));
   return store;
 }
