@@ -39,14 +39,14 @@ export async function activate(context: ExtensionContext): Promise<CatalogSearch
   };
 
   const log = own(createLog());
-  const notify = createNotify(log);
-  const register = commandRegistrar(notify);
-  const choice = own(new EnvironmentChoice());
+  const choice = own(new EnvironmentChoice(context.workspaceState));
+  const notify = createNotify(log, () => choice.current?.name);
+  const register = commandRegistrar(notify, () => choice.ready());
   const { fetch, stream } = own(createWindowNetwork(log));
   const sessions = own(new LazySessions(async () => (await import('./platform/windowSessions.js')).createWindowSessions(context, { fetch, log })));
   const client = lazyCatalogClient({ fetch, sessions, log });
   const quietClient = lazyCatalogClient({ fetch, sessions: withoutExchange(sessions), log });
-  const results = own(new Results({ client, clock: systemClock }));
+  const results = own(new Results({ client, clock: systemClock, choice }));
   const copies = createItemCopies(context.globalStorageUri);
   const library = createItemLibrary({ results, copies, choice, client });
   const areas = new AreaPicker();

@@ -49,7 +49,7 @@ export function registerResults(parts: ResultsParts): Disposable {
     update();
     if (memory.get(WATCH) !== undefined) {
       // A search was watched before the window was loaded anew.
-      prepare();
+      void Promise.resolve(choice.ready()).then(prepare);
     }
   }));
   store.add(results.onDidChange(() => {
@@ -57,16 +57,7 @@ export function registerResults(parts: ResultsParts): Disposable {
     update();
   }));
   store.add(sessions.onDidChange(update));
-  store.add(choice.onDidChange(() => {
-    // First: nothing is asked any more of the environment that was left.
-    rows?.watch.stopElsewhere();
-    // Rows of another environment would look like this one's.
-    const set = shownSet(results.state);
-    if (set !== undefined && set.environment !== choice.current?.name) {
-      results.clear();
-    }
-    update();
-  }));
+  store.add(choice.onDidChange(update));
 
   const arrange = async (wanted: Partial<Arrangement>): Promise<void> => {
     arrangement = { ...arrangement, ...wanted };
@@ -91,7 +82,7 @@ export function registerResults(parts: ResultsParts): Disposable {
   }));
   store.add(register('showAllTimes', () => Promise.resolve(times.set(undefined, 'command'))));
   store.add(register('loadAll', async (given) => await (await import('./loadAll.js')).loadAll(parts, given)));
-  store.add(register('showHistory', async (given) => await (await import('./history.js')).showHistory(results, choice.current?.name, given)));
+  store.add(register('showHistory', async (given) => await (await import('./history.js')).showHistory(results, given)));
   store.add(register('findItem', async () => await (await load()).findItem()));
   store.add(register('revealItem', async (target) => await (await load()).revealItem(target)));
   store.add(register('watchSearch', async (given) => await (await load()).watch.watchSearch(given)));
@@ -109,6 +100,8 @@ function emptyView({ choice, sessions, results }: ResultsParts): EmptyView {
       return 'noEnvironment';
     case 'undecided':
       return 'undecided';
+    case 'disagreeing':
+      return 'disagreeing';
     case 'unknown':
       return 'unknownEnvironment';
     case 'chosen':

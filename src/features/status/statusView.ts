@@ -2,6 +2,7 @@ import type { Environment } from '../../core/environment.js';
 import { unreachable } from '../../core/failure.js';
 import type { SessionState, TokenFacts } from '../../core/auth/session.js';
 import { duration, localDateTime, untilDurationChanges, nextExchangeWords, utcDateTime } from '../../core/timeWords.js';
+import type { ChosenEnvironment } from '../../platform/environmentChoice.js';
 import { environmentLabel, kindIcon } from '../../platform/environmentLabel.js';
 import { describeFailure } from '../../platform/failureWords.js';
 import { display } from '../../core/display.js';
@@ -39,13 +40,44 @@ export function statusView(environment: Environment, state: SessionState, now: n
       // A token that renews itself is nobody's worry; a pasted one has to be replaced by a person.
       return counting(state.renewable ? icon : 'warning', state.token.expiresAt, (left) => atMost(state.token, left), state.renewable ? 'normal' : 'warning');
     case 'expired':
-      return state.renewable ? plain(icon, 'renews at the next search') : plain('warning', 'token expired', 'warning');
+      return state.renewable ? plain(icon, state.token === undefined ? 'no token yet' : 'renews at the next search') : plain('warning', 'token expired', 'warning');
     case 'exhausted':
       return counting('watch', state.until, (left) => `exchanges used up, ${left}`, 'warning');
     case 'refused':
       return plain('error', 'sign-in refused', 'error');
     default:
       return unreachable(state);
+  }
+}
+
+/** Production is told by more than a word: the item stands out from the others of the bar. */
+export function statusBackground({ kind }: Pick<Environment, 'kind'>, severity: StatusView['severity']): 'warning' | 'error' | undefined {
+  return severity === 'normal' ? (kind === 'production' ? 'warning' : undefined) : severity;
+}
+
+/** What the status item shows where no environment is chosen; undefined where nobody named one. */
+export function unchosenView(chosen: ChosenEnvironment): { readonly text: string; readonly spoken: string; readonly details: readonly Detail[] } | undefined {
+  switch (chosen.kind) {
+    case 'unknown': {
+      const name = display(chosen.named, 60);
+      const words = `"${name}" is not in your settings`;
+      return { text: `$(warning) ${words}`, spoken: `environment ${words}`, details: [['Environment', `"${name}", which this workspace names, is not in your settings`]] };
+    }
+    case 'disagreeing':
+      return {
+        text: '$(warning) Which environment?',
+        spoken: 'the folders of this workspace name different environments',
+        details: [
+          ['Environment', 'the folders of this workspace name different ones'],
+          ...chosen.folders.map(({ folder, environment }) => [display(folder, 60), environment === undefined ? 'names none' : display(environment, 60)] as const),
+        ],
+      };
+    case 'chosen':
+    case 'none':
+    case 'undecided':
+      return undefined;
+    default:
+      return unreachable(chosen);
   }
 }
 
@@ -81,7 +113,7 @@ function stateWords(environment: Environment, state: SessionState, now: number):
     case 'expiring':
       return `signed in, ${duration(state.token.expiresAt - now)} left${state.renewable ? '; renews by itself' : '; paste a new token soon'}`;
     case 'expired':
-      return state.renewable ? 'the next search gets a new token by itself' : 'the pasted token has expired';
+      return state.renewable ? (state.token === undefined ? 'no token yet; the first search gets one by itself' : 'the next search gets a new token by itself') : 'the pasted token has expired';
     case 'exhausted':
       return `no token exchange before ${nextExchangeWords(state, now)}${state.token === undefined ? '' : '; the present token still works'}`;
     case 'refused':

@@ -1,0 +1,21 @@
+/** Markdown that shows a text as it is and makes nothing of it, whoever wrote it. */
+
+/** Everything that Markdown or HTML could read as more than a character: all but letters, digits and the space. */
+const ACTIVE = /[!-/:-@[-`{-~]/gu;
+
+/**
+ * The text as Markdown: no emphasis, icon, HTML or link comes of it. `MarkdownString.appendText` escapes with backslashes, which do not stop
+ * what is a link by its looks (`https://`, `www.`, an address with `@`); a character reference is never looked at again. On one line.
+ */
+export function plainMarkdown(text: string): string {
+  return text
+    .replaceAll(ACTIVE, (character) => `&#${character.charCodeAt(0)};`)
+    // A row of spaces would be one, and at a line's beginning they mean code.
+    .replaceAll(/[\s\u0085]+/gu, (spaces) => (spaces === ' ' ? ' ' : '&nbsp;'.repeat(spaces.length)))
+    .replace(/^ | $/gu, '&nbsp;');
+}
+
+/** A table of two columns without a heading: what each line is about, and what it says. */
+export function tableMarkdown(rows: readonly (readonly [label: string, value: string])[]): string {
+  return `| | |\n|:--|:--|\n${rows.map(([label, value]) => `| ${plainMarkdown(label)}&nbsp;&nbsp; | ${plainMarkdown(value)} |\n`).join('')}`;
+}
