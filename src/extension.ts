@@ -68,7 +68,7 @@ export async function activate(context: ExtensionContext): Promise<CatalogSearch
         fresh: async (key, signal) => await askForItem(client, choice.byName(key.environment), key, undefined, signal),
       }),
       () => registerExport({ choice, results, library, client, scratch: Uri.joinPath(context.globalStorageUri, 'scratch'), register, notify }),
-      () => registerFootprint({ extensionUri, results, selection, times, areas, itemText: async (key, signal) => (await library.document(key, signal)).text, log, register }),
+      () => registerFootprint({ extensionUri, choice, results, selection, times, areas, itemText: async (key, signal) => (await library.document(key, signal)).text, log, register }),
       () => registerSavedSearches({ context, choice, results, register, notify }),
       () => registerStatus({ choice, sessions, register, showLog: () => log.show() }),
     ],

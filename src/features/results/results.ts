@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import { arrangementWords, readArrangement, type Arrangement } from '../../core/results/arrangement.js';
+import { display } from '../../core/display.js';
 import type { Disposable } from '../../core/event.js';
 import { itemCount } from '../../core/catalog/pages.js';
 import { shownSet } from '../../core/results/resultsState.js';
 import { afterActivation } from '../../platform/afterActivation.js';
 import { RESULTS_VIEW, setContextKey, type EmptyView } from '../../platform/contributions.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
+import type { ChosenEnvironment } from '../../platform/environmentChoice.js';
 import { environmentLabel } from '../../platform/environmentLabel.js';
 import type { ResultNode } from './resultNode.js';
 import type { ResultsRows } from './resultsRows.js';
@@ -42,7 +44,9 @@ export function registerResults(parts: ResultsParts): Disposable {
     load().catch((error: unknown) => notify.defect('results view', error));
   };
   const update = (): void => {
-    view.description = [choice.current === undefined ? '' : environmentLabel(choice.current), arrangementWords(arrangement)].filter((part) => part !== '').join(' \u00b7 ');
+    // The editor hides the description of a view that is alone in its container, but not its title.
+    view.title = viewTitle(choice.chosen);
+    view.description = arrangementWords(arrangement);
     setContextKey('view', emptyView(parts));
   };
   store.add(afterActivation(() => {
@@ -90,6 +94,20 @@ export function registerResults(parts: ResultsParts): Disposable {
   store.add(register('markAllSeen', async () => (await load()).watch.allSeen()));
   store.add(register('stopWatching', async () => (await load()).watch.stop()));
   return store;
+}
+
+/** The environment first: a narrow view cuts off the end. */
+function viewTitle(chosen: ChosenEnvironment): string {
+  switch (chosen.kind) {
+    case 'chosen':
+      return `${environmentLabel(chosen.environment)} \u00b7 Results`;
+    case 'unknown':
+      return `"${display(chosen.named, 60)}" is not in your settings`;
+    case 'none':
+    case 'undecided':
+    case 'disagreeing':
+      return 'Results';
+  }
 }
 
 /** What the view says when it has no rows and no message; package.json has the words. */
