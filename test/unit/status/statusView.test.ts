@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEMO_ENVIRONMENT, type Environment } from '../../../src/core/environment.js';
 import type { SessionState, TokenFacts } from '../../../src/core/auth/session.js';
-import { sessionDetails, statusView } from '../../../src/features/status/statusView.js';
+import { sessionDetails, statusBackground, statusView, unchosenView } from '../../../src/features/status/statusView.js';
 
 const NOW = Date.UTC(2026, 5, 2, 14, 2);
 const MIN = 60_000;
@@ -34,7 +34,8 @@ describe('the status item', () => {
   it.each([
     [{ kind: 'unknown' }, '$(shield) PROD Acme', 'normal'],
     [{ kind: 'signedOut', reason: 'never' }, '$(circle-slash) PROD Acme  signed out', 'normal'],
-    [{ kind: 'expired', token: undefined, renewable: true }, '$(shield) PROD Acme  renews at the next search', 'normal'],
+    [{ kind: 'expired', token: facts(-MIN), renewable: true }, '$(shield) PROD Acme  renews at the next search', 'normal'],
+    [{ kind: 'expired', token: undefined, renewable: true }, '$(shield) PROD Acme  no token yet', 'normal'],
     [{ kind: 'expired', token: facts(-MIN), renewable: false }, '$(warning) PROD Acme  token expired', 'warning'],
     [{ kind: 'exhausted', until: NOW + 2 * HOUR, limit: 50, token: undefined }, '$(watch) PROD Acme  exchanges used up, 2 h', 'warning'],
     [{ kind: 'refused', why: { kind: 'credentialsRefused', environment: 'Acme', status: 401 }, token: undefined }, '$(error) PROD Acme  sign-in refused', 'error'],
@@ -70,5 +71,42 @@ describe('the details of a session', () => {
     expect(details['State']).toBe('no token exchange before 15:02 UTC (in 1 h); the present token still works');
     const far = Object.fromEntries(sessionDetails(acme, { kind: 'exhausted', until: NOW + HOUR, limit: 50, said: NOW + 24 * HOUR, token: undefined }, NOW));
     expect(far['State']).toBe('no token exchange before 15:02 UTC (in 1 h), although the server says 2026-06-03 14:02 UTC');
+  });
+});
+
+describe('production', () => {
+  it('stands out by more than a word, and a failure by more than production', () => {
+    const of = (kind: Environment['kind']): readonly unknown[] => (['normal', 'warning', 'error'] as const).map((severity) => statusBackground({ kind }, severity));
+    expect(of('production')).toEqual(['warning', 'warning', 'error']);
+    expect([of('sandbox'), of('other'), of('demo')]).toEqual(Array(3).fill([undefined, 'warning', 'error']));
+  });
+});
+
+describe('where no environment is chosen', () => {
+  it('the one that was named is said', () => {
+    expect(unchosenView({ kind: 'unknown', named: 'Acme\u202E $(error)' })).toMatchObject({
+      text: expect.stringMatching(/^\$\(warning\) "Acme.* is not in your settings$/u) as string, spoken: expect.not.stringContaining('\u202E') as string,
+    });
+    expect(unchosenView({ kind: 'unknown', named: '$(error)' })?.text).not.toContain('"$(error)');
+  });
+
+  it('folders that disagree are named with what they say', () => {
+    expect(unchosenView({ kind: 'disagreeing', folders: [{ folder: 'a', environment: 'Acme' }, { folder: 'b', environment: undefined }] })).toEqual({
+      text: '$(warning) Which environment?', spoken: 'the folders of this workspace name different environments',
+      details: [['Environment', 'the folders of this workspace name different ones'], ['a', 'Acme'], ['b', 'names none']],
+    });
+  });
+
+  it('there is nothing to say where nobody named one', () => {
+    expect([unchosenView({ kind: 'none' }), unchosenView({ kind: 'undecided' })]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('an environment whose credentials are here and that has no token yet', () => {
+  it('is not called expired', () => {
+    const state: SessionState = { kind: 'expired', token: undefined, renewable: true };
+    const said = [statusView(acme, state, NOW).text, ...sessionDetails(acme, state, NOW).flat()].join(' ');
+    expect(said).toContain('no token yet');
+    expect(said).not.toMatch(/expired|renew/u);
   });
 });
