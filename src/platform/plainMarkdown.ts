@@ -1,7 +1,7 @@
 /** Markdown that shows a text as it is and makes nothing of it, whoever wrote it. */
 
-/** Everything that Markdown or HTML could read as more than a character: all but letters, digits and the space. */
-const ACTIVE = /[!-/:-@[-`{-~]/gu;
+/** Everything that Markdown or HTML could read as more than a character is among these. */
+const ACTIVE = /[\p{P}\p{S}]/gu;
 
 /**
  * The text as Markdown: no emphasis, icon, HTML or link comes of it. `MarkdownString.appendText` escapes with backslashes, which do not stop
@@ -9,7 +9,7 @@ const ACTIVE = /[!-/:-@[-`{-~]/gu;
  */
 export function plainMarkdown(text: string): string {
   return text
-    .replaceAll(ACTIVE, (character) => `&#${character.charCodeAt(0)};`)
+    .replaceAll(ACTIVE, (character) => `&#${character.codePointAt(0) ?? 0};`)
     // A row of spaces would be one, and at a line's beginning they mean code.
     .replaceAll(/[\s\u0085]+/gu, (spaces) => (spaces === ' ' ? ' ' : '&nbsp;'.repeat(spaces.length)))
     .replace(/^ | $/gu, '&nbsp;');

@@ -102,7 +102,7 @@ function viewTitle(chosen: ChosenEnvironment): string {
     case 'chosen':
       return `${environmentLabel(chosen.environment)} \u00b7 Results`;
     case 'unknown':
-      return `"${display(chosen.named, 60)}" is not in your settings`;
+      return `"${display(chosen.named, 60)}" is not in your settings \u00b7 Results`;
     case 'none':
     case 'undecided':
     case 'disagreeing':

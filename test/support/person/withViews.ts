@@ -17,7 +17,7 @@ export class WithViews extends WithQuickInput {
   }
 
   /** The rows of a tree that are on screen, in order. */
-  rows(tree: string | RegExp = /^Results/): Locator {
+  rows(tree: string | RegExp = /(?:^|· )Results$/): Locator {
     return this.page.getByRole('tree', { name: tree }).getByRole('treeitem');
   }
 
@@ -38,9 +38,9 @@ export class WithViews extends WithQuickInput {
     return this.#resultsPane.locator('.message').filter({ visible: true });
   }
 
-  /** The results view. Its header is hidden while it is the only view, but always names it. */
+  /** The results view. Its header is hidden while it is the only view, but always names it, behind the environment's name. */
   get #resultsPane(): Locator {
-    return this.page.locator('.pane', { has: this.page.locator('.pane-header[aria-label^="Results"]') });
+    return this.page.locator('.pane', { has: this.page.locator('.pane-header[aria-label*="Results"]') });
   }
 
   /** Waits until the results view says something above its rows. */

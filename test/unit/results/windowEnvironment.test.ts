@@ -75,8 +75,8 @@ class World {
       onDidChange: this.#changed.event,
     };
     const client = {
-      search: (asked: Environment, query: SearchQuery, options: PageOptions) => this.#ask(asked, undefined, options),
-      next: (asked: Environment, query: SearchQuery, cursor: PageCursor, options: PageOptions) => this.#ask(asked, cursor, options),
+      search: (asked: Environment, _query: SearchQuery, options: PageOptions) => this.#ask(asked, undefined, options),
+      next: (asked: Environment, _query: SearchQuery, cursor: PageCursor, options: PageOptions) => this.#ask(asked, cursor, options),
     } as unknown as CatalogClient;
     const clock = testClock();
     this.results = new Results({ client: () => Promise.resolve(client), clock, choice: this.choice });
