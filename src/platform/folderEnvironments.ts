@@ -22,8 +22,8 @@ export function hasSeveralFolders(): boolean {
 
 /** Reads nothing of the folders but the environment's name. A file that is not there or cannot be read names none. */
 export async function readFolderEnvironments(): Promise<readonly FolderEnvironment[]> {
-  const { parse } = await import('jsonc-parser');
-  return await Promise.all((vscode.workspace.workspaceFolders ?? []).map(async ({ name, uri }) => ({ folder: name, environment: await nameIn(vscode.Uri.joinPath(uri, ...FILE), parse) })));
+  const { environmentNameIn } = await import('../core/settingsText.js');
+  return await Promise.all((vscode.workspace.workspaceFolders ?? []).map(async ({ name, uri }) => ({ folder: name, environment: await nameIn(vscode.Uri.joinPath(uri, ...FILE), environmentNameIn) })));
 }
 
 /** Calls the listener when a folder's settings file or the list of folders is another. */
@@ -50,23 +50,13 @@ export function onDidChangeFolderEnvironments(listener: () => void): Disposable 
   };
 }
 
-async function nameIn(file: vscode.Uri, parse: (text: string) => unknown): Promise<string | undefined> {
+async function nameIn(file: vscode.Uri, read: (text: string) => string | undefined): Promise<string | undefined> {
   try {
     if ((await vscode.workspace.fs.stat(file)).size > MAX_BYTES) {
       return undefined;
     }
-    return environmentNameIn(parse(new TextDecoder().decode(await vscode.workspace.fs.readFile(file))));
+    return read(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)));
   } catch {
     return undefined;
   }
-}
-
-/** The name in a settings file's content, in either of the forms that the editor reads. */
-function environmentNameIn(settings: unknown): string | undefined {
-  const value = memberOf(settings, 'catalogSearch.environment') ?? memberOf(memberOf(settings, 'catalogSearch'), 'environment');
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
 }

@@ -15,7 +15,24 @@ export function plainMarkdown(text: string): string {
     .replace(/^ | $/gu, '&nbsp;');
 }
 
-/** A table of two columns without a heading: what each line is about, and what it says. */
-export function tableMarkdown(rows: readonly (readonly [label: string, value: string])[]): string {
-  return `| | |\n|:--|:--|\n${rows.map(([label, value]) => `| ${plainMarkdown(label)}&nbsp;&nbsp; | ${plainMarkdown(value)} |\n`).join('')}`;
+/** What Markdown is written into: a `MarkdownString` of the editor. */
+interface Markdown {
+  appendMarkdown(value: string): unknown;
+}
+
+/** In the place of `appendText`: the text as it is, and nothing made of it. */
+export function appendPlain<Into extends Markdown>(into: Into, text: string): Into {
+  into.appendMarkdown(plainMarkdown(text));
+  return into;
+}
+
+/** Appends a table of two columns without a heading: what each line is about, and what it says. */
+export function appendTable<Into extends Markdown>(into: Into, rows: readonly (readonly [label: string, value: string])[]): Into {
+  into.appendMarkdown('| | |\n|:--|:--|\n');
+  for (const [label, value] of rows) {
+    into.appendMarkdown('| ');
+    appendPlain(into, label).appendMarkdown('&nbsp;&nbsp; | ');
+    appendPlain(into, value).appendMarkdown(' |\n');
+  }
+  return into;
 }

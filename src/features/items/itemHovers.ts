@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../core/event.js';
 import type { ItemHover } from '../../core/items/itemHover.js';
 import { ITEM_SCHEME } from '../../platform/contributions.js';
-import { plainMarkdown, tableMarkdown } from '../../platform/plainMarkdown.js';
+import { appendPlain, appendTable } from '../../platform/plainMarkdown.js';
 
 /** Explains the field under the pointer: its title, its value with a unit, times in UTC and where the person is. */
 export function registerHovers(): Disposable {
@@ -14,16 +14,23 @@ export function registerHovers(): Disposable {
         return undefined;
       }
       const { range } = hover;
-      return new vscode.Hover(new vscode.MarkdownString(hoverMarkdown(hover)), range === undefined ? undefined : new vscode.Range(document.positionAt(range.start), document.positionAt(range.end)));
+      return new vscode.Hover(hoverText(hover), range === undefined ? undefined : new vscode.Range(document.positionAt(range.start), document.positionAt(range.end)));
     },
   });
 }
 
 /** Nothing that a service wrote is more than text in it. */
-function hoverMarkdown({ title, rows, notes }: ItemHover): string {
-  return [
-    `**${plainMarkdown(title)}**`,
-    ...(rows.length === 0 ? [] : [tableMarkdown(rows.map(({ label, value }) => [label, value]))]),
-    ...notes.map(plainMarkdown),
-  ].join('\n\n');
+function hoverText({ title, rows, notes }: ItemHover): vscode.MarkdownString {
+  const text = new vscode.MarkdownString();
+  text.appendMarkdown('**');
+  appendPlain(text, title).appendMarkdown('**');
+  if (rows.length > 0) {
+    text.appendMarkdown('\n\n');
+    appendTable(text, rows.map(({ label, value }) => [label, value]));
+  }
+  for (const note of notes) {
+    text.appendMarkdown('\n\n');
+    appendPlain(text, note);
+  }
+  return text;
 }

@@ -6,7 +6,7 @@ import { itemLabel, type Item } from '../../core/items/item.js';
 import { itemSummary } from '../../core/items/itemSummary.js';
 import { itemValue } from '../../core/items/itemText.js';
 import { localDateTime } from '../../core/timeWords.js';
-import { plainMarkdown, tableMarkdown } from '../../platform/plainMarkdown.js';
+import { appendPlain, appendTable } from '../../platform/plainMarkdown.js';
 
 /** Properties shown; a tooltip is for a glance, the document has the rest. */
 const MOST = 30;
@@ -16,26 +16,29 @@ export async function itemTooltip(item: Item, signal: AbortSignal): Promise<vsco
   const value = itemValue(item.source);
   await Promise.resolve();
   throwIfCancelled(signal);
-  return new vscode.MarkdownString(tooltipMarkdown(item, propertiesOf(value)));
+  return tooltip(item, propertiesOf(value));
 }
 
 /** Nothing that a service wrote is more than text in it. */
-function tooltipMarkdown(item: Item, properties: readonly (readonly [string, unknown])[]): string {
+function tooltip(item: Item, properties: readonly (readonly [string, unknown])[]): vscode.MarkdownString {
   const local = item.datetime === undefined ? undefined : intervalOf(item.datetime)?.start;
-  const rows: readonly (readonly [string, string])[] = [
+  const text = new vscode.MarkdownString();
+  text.appendMarkdown('**');
+  appendPlain(text, itemLabel(item)).appendMarkdown('**\n\n');
+  appendPlain(text, itemSummary(item)).appendMarkdown('\n\n');
+  appendTable(text, [
     ...(item.collection === '' ? [] : [['Collection', item.collection] as const]),
     ...properties.slice(0, MOST).map(([name, property]) => {
       const { label, value } = formatProperty(name, property);
       return [label, value] as const;
     }),
     ...(local === undefined ? [] : [['Local time', localDateTime(local)] as const]),
-  ];
-  return [
-    `**${plainMarkdown(itemLabel(item))}**`,
-    plainMarkdown(itemSummary(item)),
-    tableMarkdown(rows),
-    ...(properties.length > MOST ? [plainMarkdown(`and ${properties.length - MOST} more in the document`)] : []),
-  ].join('\n\n');
+  ]);
+  if (properties.length > MOST) {
+    text.appendMarkdown('\n');
+    appendPlain(text, `and ${properties.length - MOST} more in the document`);
+  }
+  return text;
 }
 
 function propertiesOf(value: unknown): readonly (readonly [string, unknown])[] {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/event.js';
 import type { Environment } from '../../core/environment.js';
-import { tableMarkdown } from '../../platform/plainMarkdown.js';
+import { appendTable } from '../../platform/plainMarkdown.js';
 import { commandId } from '../../platform/commandNames.js';
 import { setContextKey, STATUS_ITEM } from '../../platform/contributions.js';
 import type { ChosenEnvironment } from '../../platform/environmentChoice.js';
@@ -90,6 +90,6 @@ export class StatusItem implements Disposable {
 
 function tooltip(details: readonly (readonly [string, string])[]): vscode.MarkdownString {
   const text = new vscode.MarkdownString();
-  text.appendMarkdown(`**Catalog Search**\n\n${tableMarkdown(details)}`);
-  return text;
+  text.appendMarkdown('**Catalog Search**\n\n');
+  return appendTable(text, details);
 }
