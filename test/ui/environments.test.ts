@@ -71,7 +71,7 @@ it('tells production at a glance wherever its data are, and makes no link of a t
 
   await person.rows().first().click();
   const tab = await person.waitForTab(/\.geojson/);
-  await expect.poll(() => tab.getAttribute('aria-label')).toContain('PROD Production');
+  await expect.poll(() => tab.locator('[class*="monaco-decoration-itemColor"]').count()).toBeGreaterThan(0);
   const mark = person.page.locator('.view-lines .view-line').first().locator('span[class*="ced-"]').first();
   await expect.poll(async () => await mark.evaluate((element) => (globalThis as unknown as { getComputedStyle(of: unknown, part: string): { content: string } }).getComputedStyle(element, '::before').content)).toContain('PROD Production');
   for (const [key, title] of [['platform', 'Platform'], ['constellation', 'Constellation'], ['instruments', 'Instruments']] as const) {
