@@ -4,7 +4,7 @@ import { assetSentence, targetSentence } from './fileWords.js';
 import { duration, nextExchangeWords, untilWords } from '../core/timeWords.js';
 
 /** The one button beside a message. `none` where there is nothing to do but wait or read. */
-export type FailureAction = 'retry' | 'signIn' | 'pasteToken' | 'switchEnvironment' | 'addEnvironment' | 'openSettings' | 'renewToken' | 'loadMore' | 'showSession' | 'showLog' | 'none';
+export type FailureAction = 'retry' | 'signIn' | 'pasteToken' | 'switchEnvironment' | 'addEnvironment' | 'openSettings' | 'openUserSettings' | 'openWorkspaceSettings' | 'renewToken' | 'loadMore' | 'showSession' | 'showLog' | 'none';
 
 export interface FailureWords {
   readonly message: string;
@@ -54,7 +54,12 @@ export function describeFailure(failure: Failure, now: number): FailureWords {
       return signedOutWords(failure.environment, failure.reason);
     case 'invalid':
       return words(`${failure.field}: ${failure.problem}`, 'none');
+    case 'settingsFile':
+      return words(`The ${failure.file === 'user' ? 'user\'s' : 'workspace\'s'} settings file cannot be written, so nothing was changed. Does it have a mistake or unsaved changes, or is it read-only?`, failure.file === 'user' ? 'openUserSettings' : 'openWorkspaceSettings');
     case 'noEnvironment':
+      if (failure.disagreeing === true) {
+        return words('The folders of this workspace name different environments. Choose the one for the whole workspace.', 'switchEnvironment');
+      }
       return failure.named === undefined
         ? words('No environment is chosen for this workspace.', 'switchEnvironment')
         : words(`The environment "${failure.named}" is not in your settings.`, 'switchEnvironment');

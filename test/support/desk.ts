@@ -26,6 +26,8 @@ export interface DeskOptions extends Omit<VsCodeServerOptions, 'vsix' | 'host'> 
 export interface Wishes extends Pick<Seat, 'pictures' | 'size'> {
   /** The folder or the `.code-workspace` file to open; the desk's folder if not given. */
   readonly folder?: string;
+  /** A window without a folder. */
+  readonly empty?: boolean;
   /** A window that has never been used; so has every window on another folder. */
   readonly own?: boolean;
 }
@@ -85,9 +87,9 @@ export async function openDesk({ theme = 'dark', settings, room: given, ...optio
     return [...new Set([...left, ...found]), ...(ran === 0 ? [] : [`the canary command ran ${ran} times`])];
   };
   const beforeLeaving = async (person: Person): Promise<void> => void left.push(...await sweepOf([person], []));
-  const sitDown = async ({ own = false, folder: other, ...wishes }: Wishes = {}): Promise<Person> => {
-    const { page, context, release } = await room.enter({ own: own || other !== undefined });
-    const seat: Seat = { folder: other ?? folder, ...wishes, context, release, url: server.url, beforeLeaving };
+  const sitDown = async ({ own = false, empty = false, folder: other, ...wishes }: Wishes = {}): Promise<Person> => {
+    const { page, context, release } = await room.enter({ own: own || empty || other !== undefined });
+    const seat: Seat = { ...wishes, ...(empty ? {} : { folder: other ?? folder }), context, release, url: server.url, beforeLeaving };
     const person = new Person(seat, page ?? await Person.newPage(seat));
     people.push(person);
     await person.begin();

@@ -50,7 +50,7 @@ export class Person extends WithEditors {
       await mkdir(pictures, { recursive: true });
     }
     const what = folder?.endsWith('.code-workspace') === true ? 'workspace' : 'folder';
-    if (this.page.url() === 'about:blank') await this.page.goto(folder === undefined ? url : `${url}/?${what}=${encodeURIComponent(folder)}`);
+    if (this.page.url() === 'about:blank') await this.page.goto(folder === undefined ? `${url}/?ew=true` : `${url}/?${what}=${encodeURIComponent(folder)}`);
     await this.waitUntilReady();
   }
 

@@ -61,7 +61,7 @@ it('keeps the tree and the map of the results in step, and opens what is chosen'
   expect(await map.getAttribute('aria-label')).toMatch(/^Map of the search results: \d+ footprints/);
   await map.press('Escape');
   await map.press('n');
-  const chosen = person.page.getByRole('tree', { name: /^Results/ }).locator('.monaco-list-row.selected');
+  const chosen = person.page.getByRole('tree', { name: /Results$/ }).locator('.monaco-list-row.selected');
   const said = page().getByRole('status');
   const rows = await person.rowNames();
   const ids = rows.map((row) => row.split(/[,\s]/)[0] ?? '');

@@ -10,7 +10,7 @@ import { beginCheck, endCheck, nextStep, pausedBy, startWatching, unblock, type 
 export interface WatchPorts {
   readonly clock: Clock;
   readonly conditions: () => WatchConditions;
-  /** The watched search as it is kept now; undefined where it is kept no more. */
+  /** The watched search as it is kept now; undefined where it is kept no more, or is of another environment than the window's. */
   readonly find: (id: number) => KeptSet | undefined;
   /** Asks the service for the search's items again, without an exchange. @throws CatalogError */
   readonly ask: (kept: KeptSet, signal: AbortSignal) => Promise<ResultSet>;
@@ -74,8 +74,12 @@ export class SearchWatch implements Disposable {
     this.#changed.fire();
   }
 
-  /** Something that {@link WatchPorts.conditions} tells is another now. */
+  /** Something that {@link WatchPorts.conditions} tells is another now. A search that is kept no more is watched no more. */
   conditionsChanged(): void {
+    if (this.#watching !== undefined && this.ports.find(this.#watching.id) === undefined) {
+      this.stop();
+      return;
+    }
     this.#goOn();
   }
 

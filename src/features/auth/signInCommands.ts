@@ -29,6 +29,7 @@ export async function signIn(parts: SignInParts): Promise<boolean> {
   if (credentials === undefined) {
     return false;
   }
+  parts.choice.requireStill(environment);
   await withProgress(`Signing in to ${environment.name}`, undefined, async (signal) => await parts.sessions.signIn(environment, credentials, signal));
   await offerNextStep(parts, environment);
   return true;
@@ -46,6 +47,7 @@ export async function pasteToken(parts: SignInParts): Promise<boolean> {
   if (text === undefined) {
     return false;
   }
+  parts.choice.requireStill(environment);
   const checked = parts.sessions.checkPasted(environment, text);
   const target = checked.ok && checked.otherAudience !== undefined ? await resolveAudience(parts, environment, checked.otherAudience) : environment;
   if (target === undefined) {
@@ -107,6 +109,7 @@ export async function renewToken({ choice, sessions, notify }: SignInParts): Pro
   if (!agreed) {
     return;
   }
+  choice.requireStill(environment);
   await withProgress(`Renewing the token for ${environment.name}`, undefined, async (signal) => await sessions.renew(environment, signal));
   notify.info(signedInSummary(environment, sessions.state(environment), Date.now()));
 }

@@ -11,19 +11,19 @@ import { askChoice } from '../../platform/inputs.js';
 
 const number = new Intl.NumberFormat('en');
 
-/** The earlier sets of an environment, the one used last first. Rows of another environment would look like this one's. */
-export function earlierSets(results: Results, environment: string | undefined): readonly KeptSet[] {
+/** The earlier sets of the window's environment, the one used last first. */
+export function earlierSets(results: Results): readonly KeptSet[] {
   const shown = results.shown?.id;
   // One without pages is yet to run.
-  return results.history.filter((kept) => kept.id !== shown && kept.environment.name === environment && kept.set.pages > 0);
+  return results.history.filter((kept) => kept.id !== shown && kept.set.pages > 0);
 }
 
 /**
  * Shows an earlier result set as it was: the one a person picks, or so many back as a program says, which gets its items.
  * @throws CatalogError `invalid` where there is none
  */
-export async function showHistory(results: Results, environment: string | undefined, given: unknown): Promise<SearchOutcome | undefined> {
-  const sets = earlierSets(results, environment);
+export async function showHistory(results: Results, given: unknown): Promise<SearchOutcome | undefined> {
+  const sets = earlierSets(results);
   const back = argumentOf(given, 'back');
   if (back !== undefined && !(typeof back === 'number' && Number.isInteger(back) && back >= 1)) {
     throw new CatalogError({ kind: 'invalid', field: 'back', problem: 'How many result sets back: a whole number from 1.' });

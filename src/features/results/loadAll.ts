@@ -42,6 +42,7 @@ export async function loadAll({ results, notify }: LoadAllParts, given: unknown)
       notify.info(`${number.format(itemCount(set))}${of} items are loaded.`, {
         title: more > 0 ? `Load ${number.format(more)} More` : 'Load More',
         run: async () => await runCommand('loadAll'),
+        environment: set.environment,
       });
     }
   } catch (error) {

@@ -48,7 +48,7 @@ export async function runForPerson(parts: SavedSearchParts, toRun: SearchToRun):
     }
     await run(parts, toRun, environment);
   } catch (error) {
-    parts.notify.caught('saved search', error, { retry: () => runCommand('searchAgain') });
+    parts.notify.caught('saved search', error, { environment: environment.name, retry: () => runCommand('searchAgain') });
   }
 }
 
@@ -85,7 +85,7 @@ export async function runNamed(parts: SavedSearchParts, name: string): Promise<S
 }
 
 async function run({ results, runs }: SavedSearchParts, { search, uri }: SearchToRun, environment: Environment): Promise<ResultSet> {
-  return await runs.during(uri, search, async () =>
+  return await runs.during(uri, search, environment, async () =>
     await withProgress(`Searching ${environment.name}`, undefined, async (signal) => await results.search(environment, search.query, signal)));
 }
 

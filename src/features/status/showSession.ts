@@ -47,6 +47,9 @@ export async function showSession(parts: { readonly choice: EnvironmentChoice; r
   if (answer.kind !== 'answer' || answer.value === undefined) {
     return;
   }
+  if (answer.value !== 'switchEnvironment' && answer.value !== 'showLog') {
+    parts.choice.requireStill(environment);
+  }
   if (answer.value === 'openAccountPage') {
     await vscode.env.openExternal(vscode.Uri.parse(environment.accountPageUrl ?? '', true));
     return;

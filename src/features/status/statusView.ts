@@ -3,6 +3,7 @@ import { unreachable } from '../../core/failure.js';
 import type { HeldBack, SessionDetails, SessionState, TokenFacts } from '../../core/auth/session.js';
 import { expiryOf, remainingMs } from '../../core/auth/tokenLife.js';
 import { duration, localDateTime, untilDurationChanges, nextExchangeWords, untilWords, utcDateTime } from '../../core/timeWords.js';
+import type { ChosenEnvironment } from '../../platform/environmentChoice.js';
 import { environmentLabel, kindIcon } from '../../platform/environmentLabel.js';
 import { describeFailure } from '../../platform/failureWords.js';
 import { display } from '../../core/display.js';
@@ -44,7 +45,7 @@ export function statusView(environment: Environment, state: SessionState, now: n
         return plain('warning', 'token expired', 'warning');
       }
       if (state.heldBack === undefined) {
-        return plain(icon, 'renews at the next search');
+        return plain(icon, state.token === undefined ? 'no token yet' : 'renews at the next search');
       }
       return state.heldBack.until === undefined ? plain('watch', 'few exchanges left', 'warning') : counting('watch', state.heldBack.until, (left) => `next exchange in ${left}`, 'warning');
     case 'exhausted':
@@ -53,6 +54,37 @@ export function statusView(environment: Environment, state: SessionState, now: n
       return plain('error', 'sign-in refused', 'error');
     default:
       return unreachable(state);
+  }
+}
+
+/** Production is told by more than a word: the item stands out from the others of the bar. */
+export function statusBackground({ kind }: Pick<Environment, 'kind'>, severity: StatusView['severity']): 'warning' | 'error' | undefined {
+  return severity === 'normal' ? (kind === 'production' ? 'warning' : undefined) : severity;
+}
+
+/** What the status item shows where no environment is chosen; undefined where nobody named one. */
+export function unchosenView(chosen: ChosenEnvironment): { readonly text: string; readonly spoken: string; readonly details: readonly Detail[] } | undefined {
+  switch (chosen.kind) {
+    case 'unknown': {
+      const name = display(chosen.named, 60);
+      const words = `"${name}" is not in your settings`;
+      return { text: `$(warning) ${words}`, spoken: `environment ${words}`, details: [['Environment', `"${name}", which this workspace names, is not in your settings`]] };
+    }
+    case 'disagreeing':
+      return {
+        text: '$(warning) Which environment?',
+        spoken: 'the folders of this workspace name different environments',
+        details: [
+          ['Environment', 'the folders of this workspace name different ones'],
+          ...chosen.folders.map(({ folder, environment }) => [display(folder, 60), environment === undefined ? 'names none' : display(environment, 60)] as const),
+        ],
+      };
+    case 'chosen':
+    case 'none':
+    case 'undecided':
+      return undefined;
+    default:
+      return unreachable(chosen);
   }
 }
 
@@ -91,7 +123,10 @@ function stateWords(environment: Environment, state: SessionState, now: number):
       if (!state.renewable) {
         return 'the pasted token has expired';
       }
-      return state.heldBack === undefined ? 'the next search gets a new token by itself' : describeFailure({ kind: 'heldBack', environment: environment.name, ...state.heldBack }, now).message;
+      if (state.heldBack === undefined) {
+        return state.token === undefined ? 'no token yet; the first search gets one by itself' : 'the next search gets a new token by itself';
+      }
+      return describeFailure({ kind: 'heldBack', environment: environment.name, ...state.heldBack }, now).message;
     case 'exhausted':
       return `no token exchange before ${nextExchangeWords(state, now)}${state.token === undefined ? '' : '; the present token still works'}`;
     case 'refused':

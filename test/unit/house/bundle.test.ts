@@ -99,7 +99,7 @@ describe('what ships', () => {
       'dist/chunks/loadAll.js', 'dist/chunks/manageHosts.js', 'dist/chunks/network.js', 'dist/chunks/openAsset.js', 'dist/chunks/openLinkedDocument.js',
       'dist/chunks/openSavedSearch.js', 'dist/chunks/recentSearches.js', 'dist/chunks/resultsRows.js', 'dist/chunks/runSearch.js', 'dist/chunks/saveSearch.js',
       'dist/chunks/savedSearchCommands.js', 'dist/chunks/savedSearchText.js', 'dist/chunks/searchCommands.js', 'dist/chunks/searchFiles.js',
-      'dist/chunks/searchInteractively.js', 'dist/chunks/searchOver.js', 'dist/chunks/searchSchema.js', 'dist/chunks/showSession.js', 'dist/chunks/signInCommands.js',
+      'dist/chunks/searchInteractively.js', 'dist/chunks/searchOver.js', 'dist/chunks/searchSchema.js', 'dist/chunks/settingsText.js', 'dist/chunks/showSession.js', 'dist/chunks/signInCommands.js',
       'dist/chunks/statusItem.js', 'dist/chunks/switchEnvironment.js', 'dist/chunks/undiciFetch.js', 'dist/chunks/windowSessions.js', 'dist/chunks/wkt.js',
       'dist/extension.js', 'dist/webview/footprint-style.css', 'dist/webview/footprint.js',
       'dist/webview/chunks/areaEditor.js', 'dist/webview/chunks/chunk.js', 'dist/webview/chunks/land_50m.js', 'dist/webview/chunks/pictures.js', 'dist/webview/chunks/svg.js', 'dist/webview/chunks/tileLayer.js',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEMO_ENVIRONMENT, type Environment } from '../../../src/core/environment.js';
 import type { SessionState, TokenFacts } from '../../../src/core/auth/session.js';
-import { nextExchange, sessionDetails, statusView } from '../../../src/features/status/statusView.js';
+import { nextExchange, sessionDetails, statusBackground, statusView, unchosenView } from '../../../src/features/status/statusView.js';
 
 const NOW = Date.UTC(2026, 5, 2, 14, 2);
 const MIN = 60_000;
@@ -34,7 +34,8 @@ describe('the status item', () => {
   it.each([
     [{ kind: 'unknown' }, '$(shield) PROD Acme', 'normal'],
     [{ kind: 'signedOut', reason: 'never' }, '$(circle-slash) PROD Acme  signed out', 'normal'],
-    [{ kind: 'expired', token: undefined, renewable: true }, '$(shield) PROD Acme  renews at the next search', 'normal'],
+    [{ kind: 'expired', token: facts(-MIN), renewable: true }, '$(shield) PROD Acme  renews at the next search', 'normal'],
+    [{ kind: 'expired', token: undefined, renewable: true }, '$(shield) PROD Acme  no token yet', 'normal'],
     [{ kind: 'expired', token: undefined, renewable: true, heldBack: { reason: 'hourlyCap', until: NOW + 40 * MIN } }, '$(watch) PROD Acme  next exchange in 40 min', 'warning'],
     [{ kind: 'expired', token: undefined, renewable: true, heldBack: { reason: 'fewRemaining', until: undefined } }, '$(watch) PROD Acme  few exchanges left', 'warning'],
     [{ kind: 'expired', token: facts(-MIN), renewable: false }, '$(warning) PROD Acme  token expired', 'warning'],
@@ -104,5 +105,42 @@ describe('the next exchange', () => {
     const ahead = facts(0, { obtainedAt: NOW + 365 * 24 * HOUR, expiresAt: NOW + 366 * 24 * HOUR, serverObtainedAt: NOW - HOUR });
     expect(text({ kind: 'valid', token: ahead, renewable: true })).toBe('$(shield) PROD Acme  23 h');
     expect(Object.fromEntries(sessionDetails(acme, { kind: 'valid', token: ahead, renewable: true }, NOW))['Valid until']).toBe('2026-06-03 13:02:00 UTC');
+  });
+});
+
+describe('production', () => {
+  it('stands out by more than a word, and a failure by more than production', () => {
+    const of = (kind: Environment['kind']): readonly unknown[] => (['normal', 'warning', 'error'] as const).map((severity) => statusBackground({ kind }, severity));
+    expect(of('production')).toEqual(['warning', 'warning', 'error']);
+    expect([of('sandbox'), of('other'), of('demo')]).toEqual(Array(3).fill([undefined, 'warning', 'error']));
+  });
+});
+
+describe('where no environment is chosen', () => {
+  it('the one that was named is said', () => {
+    expect(unchosenView({ kind: 'unknown', named: 'Acme\u202E $(error)' })).toMatchObject({
+      text: expect.stringMatching(/^\$\(warning\) "Acme.* is not in your settings$/u) as string, spoken: expect.not.stringContaining('\u202E') as string,
+    });
+    expect(unchosenView({ kind: 'unknown', named: '$(error)' })?.text).not.toContain('"$(error)');
+  });
+
+  it('folders that disagree are named with what they say', () => {
+    expect(unchosenView({ kind: 'disagreeing', folders: [{ folder: 'a', environment: 'Acme' }, { folder: 'b', environment: undefined }] })).toEqual({
+      text: '$(warning) Which environment?', spoken: 'the folders of this workspace name different environments',
+      details: [['Environment', 'the folders of this workspace name different ones'], ['a', 'Acme'], ['b', 'names none']],
+    });
+  });
+
+  it('there is nothing to say where nobody named one', () => {
+    expect([unchosenView({ kind: 'none' }), unchosenView({ kind: 'undecided' })]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('an environment whose credentials are here and that has no token yet', () => {
+  it('is not called expired', () => {
+    const state: SessionState = { kind: 'expired', token: undefined, renewable: true };
+    const said = [statusView(acme, state, NOW).text, ...sessionDetails(acme, state, NOW).flat()].join(' ');
+    expect(said).toContain('no token yet');
+    expect(said).not.toMatch(/expired|renew/u);
   });
 });
