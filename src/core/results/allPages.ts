@@ -1,7 +1,7 @@
 /** Page after page of one search, each asked for while the one before is shown. */
 import type { CatalogClient } from '../catalog/catalogClient.js';
 import { throwIfCancelled } from '../failure.js';
-import { appendPage } from '../catalog/appendPage.js';
+import { appendPageSteps } from '../catalog/appendPage.js';
 import { itemCount, type Page, type PageCursor, type ResultSet } from '../catalog/pages.js';
 import type { Clock } from '../ports.js';
 import type { KeptSet } from './resultHistory.js';
@@ -33,7 +33,7 @@ export async function loadAllPages(kept: KeptSet, first: PageCursor, { client, c
   for (;;) {
     const page = await coming;
     throwIfCancelled(signal);
-    set = appendPage(set, page, clock.now());
+    set = await client.inTurns(appendPageSteps(set, page, clock.now()), signal);
     const count = itemCount(set);
     if (set.next === undefined || count >= upTo || set.pages >= last) {
       return set;

@@ -3,7 +3,7 @@ import { loadAllPages } from './allPages.js';
 import type { CatalogClient } from '../catalog/catalogClient.js';
 import { throwIfCancelled } from '../failure.js';
 import type { Item } from '../items/item.js';
-import { appendPage } from '../catalog/appendPage.js';
+import { appendPage, appendPageSteps } from '../catalog/appendPage.js';
 import { emptyResultSet, findInSet, itemCount, type PageCursor, type ResultSet } from '../catalog/pages.js';
 import type { Clock } from '../ports.js';
 import { matchesQuery } from '../query/queryMatch.js';
@@ -25,7 +25,7 @@ export async function searchOver(client: CatalogClient, kept: KeptSet, clock: Cl
   const page = await client.search(environment, resolved, { signal });
   throwIfCancelled(signal);
   const now = clock.now();
-  const first = appendPage(emptyResultSet(environment.name, resolved, now), page, now);
+  const first = await client.inTurns(appendPageSteps(emptyResultSet(environment.name, resolved, now), page, now), signal);
   // What was never loaded is loaded as far as a search would: to the first page with rows on it.
   const loaded = before.pages === 0 && hasOwnFilters(resolved) ? resolved.limit : itemCount(before);
   const wanted = Math.min(loaded, resolved.limit * MAX_PAGES);
