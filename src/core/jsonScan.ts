@@ -28,6 +28,14 @@ export function isTooMuch({ start, end, values }: Scanned): boolean {
   return values > MAX_VALUES || end - start > MAX_BYTES;
 }
 
+/** The value of a part that was scanned; undefined where it is too much to be parsed at once. */
+export function scannedValue(bytes: Uint8Array, scanned: Scanned): unknown {
+  return isTooMuch(scanned) ? undefined : JSON.parse(decoder.decode(bytes.subarray(scanned.start, scanned.end)));
+}
+
+// A byte order mark in a value is a character like any other.
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
 /** What may come next: numbers, since this is asked for each token. */
 const VALUE = 0;
 const VALUE_OR_END = 1;
@@ -285,6 +293,24 @@ export function* spaceSteps(bytes: Uint8Array, start: number): Steps<number> {
     }
   }
   return at;
+}
+
+/** Whether bytes begin with a byte order mark, which is no part of the text. */
+export function hasMark(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+}
+
+/** The one value of a document. @throws JsonFault */
+export function* documentSteps(bytes: Uint8Array): Steps<Scanned> {
+  const start = yield* spaceSteps(bytes, hasMark(bytes) ? 3 : 0);
+  if (start === bytes.length) {
+    throw new JsonFault('empty');
+  }
+  const scanned = yield* valueSteps(new JsonScanner(bytes), start);
+  if ((yield* spaceSteps(bytes, scanned.end)) !== bytes.length) {
+    throw new JsonFault('notJson');
+  }
+  return scanned;
 }
 
 /** The value that starts at a place. @throws JsonFault */

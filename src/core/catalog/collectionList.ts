@@ -2,7 +2,8 @@
 import { hostOf, searchUrl, type Environment } from '../environment.js';
 import { throwIfCancelled } from '../failure.js';
 import type { ApiPorts } from './http.js';
-import { readCollections } from '../wire/collections.js';
+import { runInTurns } from '../runInTurns.js';
+import { readCollectionsSteps } from '../wire/collections.js';
 
 /** Bounds of the request: it is made while a person waits for a list. */
 const LIMITS = { connectMs: 5_000, headersMs: 10_000, bodyIdleMs: 5_000, totalMs: 15_000, maxBytes: 16 * 1024 * 1024, maxErrorBytes: 1024 } as const;
@@ -24,7 +25,7 @@ export async function requestCollections(ports: ApiPorts, environment: Environme
       const headers = { Accept: 'application/json', Authorization: `Bearer ${token.value}` };
       const response = await ports.fetch({ method: 'GET', url, headers }, { limits: LIMITS, signal });
       throwIfCancelled(signal);
-      const names = response.status === 200 ? readCollections(response.body) : undefined;
+      const names = response.status === 200 ? await runInTurns(readCollectionsSteps(response.body), ports.clock, signal) : undefined;
       if (names !== undefined) {
         return names;
       }

@@ -1,5 +1,5 @@
 /** A page that is scanned, not parsed: where everything is that is read of it, and whether it is sound as a whole. */
-import { elementSteps, JsonFault, JsonScanner, memberSteps, spaceSteps, valueSteps, isTooMuch, type Scanned } from '../jsonScan.js';
+import { elementSteps, hasMark, JsonFault, JsonScanner, memberSteps, spaceSteps, valueSteps, type Scanned } from '../jsonScan.js';
 import { stringAt } from '../jsonText.js';
 import type { Steps } from '../steps.js';
 
@@ -32,7 +32,7 @@ export function* outlineSteps(page: Uint8Array, maxFeatures: number): Steps<Page
   const members = new Map<string, Scanned>();
   const lists = new Map<string, List>();
   const bounds: ReadonlyMap<string, number> = new Map([['features', maxFeatures], ['links', MAX_LINKS]]);
-  const start = yield* spaceSteps(page, startsWithMark(page) ? 3 : 0);
+  const start = yield* spaceSteps(page, hasMark(page) ? 3 : 0);
   const isObject = page[start] === 0x7b;
   if (start === page.length) {
     throw new JsonFault('empty');
@@ -76,15 +76,3 @@ function* endSteps(page: Uint8Array, scanner: JsonScanner, start: number): Steps
 
 /** The members that are read. */
 const READ: ReadonlySet<string> = new Set(['type', 'features', 'links', 'context', 'numberMatched', 'numberReturned']);
-
-function startsWithMark(page: Uint8Array): boolean {
-  return page[0] === 0xef && page[1] === 0xbb && page[2] === 0xbf;
-}
-
-/** The value of a part that was scanned; undefined where it is too much to be parsed at once. */
-export function scannedValue(bytes: Uint8Array, scanned: Scanned): unknown {
-  return isTooMuch(scanned) ? undefined : JSON.parse(decoder.decode(bytes.subarray(scanned.start, scanned.end)));
-}
-
-// A byte order mark in a value is a character like any other.
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

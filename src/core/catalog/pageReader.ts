@@ -5,10 +5,11 @@ import { startsLikeMarkup } from './http.js';
 import { PageContent, readItem, type Item } from '../items/item.js';
 import { largeFeatureSteps } from '../items/largeFeature.js';
 import { isJsonObject } from '../jsonObject.js';
-import { isTooMuch, JsonFault, type Scanned } from '../jsonScan.js';
+import { isUtf8Steps } from '../jsonLayout.js';
+import { isTooMuch, JsonFault, scannedValue, type Scanned } from '../jsonScan.js';
 import { membersOf, scalarAt, type ByteRange } from '../jsonText.js';
 import { isNext, readNextLink } from './nextLink.js';
-import { outlineSteps, scannedValue, type PageOutline } from './pageOutline.js';
+import { outlineSteps, type PageOutline } from './pageOutline.js';
 import { PagePieces } from './pagePieces.js';
 import type { Note, Page, PageContext, PageCursor } from './pages.js';
 import type { HttpResponse } from '../ports.js';
@@ -191,22 +192,6 @@ function* soundOutlineSteps(body: Uint8Array, host: string, notes: Note[]): Step
     }
     // JSON text holds no NUL: where there are any, it is UTF-16 or no text.
     throw malformed(host, error.kind !== 'empty' && body.includes(0) ? 'encoding' : error.kind);
-  }
-}
-
-/** Bytes that are decoded at once. */
-const TURN_BYTES = 1024 * 1024;
-
-function* isUtf8Steps(body: Uint8Array): Steps<boolean> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  try {
-    for (let at = 0; at < body.length; at += TURN_BYTES) {
-      decoder.decode(body.subarray(at, at + TURN_BYTES), { stream: at + TURN_BYTES < body.length });
-      yield;
-    }
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -14,7 +14,7 @@ export interface ItemKey {
 
 /** The part of an item that is looked at while it is a row. Strings are as the service sent them: show them through `display()`. */
 export interface Item {
-  /** Empty where the service sent none that can be used ({@link hasId}): such an item is a row, and cannot be opened by id. */
+  /** Empty where the service sent none that can be used, as where it is longer than a name can be ({@link hasId}): such an item is a row, and cannot be opened by id. */
   readonly id: string;
   /** Empty where the service sent none. */
   readonly collection: string;
@@ -149,10 +149,13 @@ function isNumbers(value: unknown): value is readonly number[] {
 
 type Properties = Readonly<Record<string, unknown>>;
 
+/** Longer texts are no names, in UTF-16 units. From 16,384 on an engine tells them apart by comparing each with each. */
+const MAX_TEXT = 16_000;
+
 function nameOf(value: unknown): string {
   switch (typeof value) {
     case 'string':
-      return value;
+      return value.length > MAX_TEXT ? '' : value;
     case 'number':
     case 'boolean':
       return String(value);
@@ -168,7 +171,7 @@ function statusOf(properties: Properties, names: readonly string[]): string | un
       continue;
     }
     const value = properties[name];
-    if (typeof value === 'string' && value !== '') {
+    if (isText(value)) {
       return value;
     }
     if (typeof value === 'number' || typeof value === 'boolean') {
@@ -184,5 +187,9 @@ function instrumentModeOf(properties: Properties, names: readonly string[]): str
 
 function textOf(properties: Properties, name: string): string | undefined {
   const value = Object.hasOwn(properties, name) ? properties[name] : undefined;
-  return typeof value === 'string' && value !== '' ? value : undefined;
+  return isText(value) ? value : undefined;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= MAX_TEXT;
 }

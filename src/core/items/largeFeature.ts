@@ -1,7 +1,7 @@
 /** A feature that is too much to be parsed at once: a row needs little of it, and each of these parts is read by itself. */
 import { TOO_LARGE } from '../geometry/tooLarge.js';
 import type { FeatureShape } from './item.js';
-import { isTooMuch, JsonScanner, memberSteps, valueSteps, type Member, type Scanned } from '../jsonScan.js';
+import { documentSteps, isTooMuch, JsonFault, JsonScanner, memberSteps, valueSteps, type Member, type Scanned } from '../jsonScan.js';
 import { stringAt, type ByteRange } from '../jsonText.js';
 import type { Steps } from '../steps.js';
 
@@ -16,6 +16,23 @@ const MAX_SCALAR = 64 * 1024;
 /** Properties of one feature that a row may take something from. */
 const MAX_PROPERTIES = 1_000;
 const OF_ROWS = /^(?:datetime|start_datetime|end_datetime|platform|.*:status|.*:instrument_mode)$/su;
+
+/**
+ * What a document says of itself as a feature, however large it is.
+ * @returns undefined where it is no JSON object
+ */
+export function* documentFeatureSteps(document: Uint8Array): Steps<FeatureShape | undefined> {
+  try {
+    const scanned = yield* documentSteps(document);
+    const isObject = document[scanned.start] === 0x7b;
+    return !isObject ? undefined : isTooMuch(scanned) ? (yield* largeFeatureSteps(document, scanned.start))?.shape : parse(document, scanned) as FeatureShape;
+  } catch (error) {
+    if (error instanceof JsonFault) {
+      return undefined;
+    }
+    throw error;
+  }
+}
 
 /**
  * What rows, maps and links need of the feature that starts at a place: its names and times, its footprint and its bounding box as far as

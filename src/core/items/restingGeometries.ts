@@ -9,8 +9,8 @@ const MAX_RING = 64;
 /** Before the numbers of a ring stand how many its positions are and how many numbers each has. */
 const HEAD = 2;
 
-/** Arrays and objects of a page's other geometries that are kept as they came: some fifty megabytes. What is more is read again when it is asked for. */
-const MAX_NODES = 1_000_000;
+/** Arrays and objects of a page's other geometries that are kept as they came: some ten megabytes. What is more is read again when it is asked for. */
+const MAX_NODES = 200_000;
 
 /** Gives back what was put in, value for value, member for member; only the order of a geometry's members may be another. */
 export class RestingGeometries {

@@ -3,12 +3,13 @@ import { loadAllPages } from './allPages.js';
 import type { CatalogClient } from '../catalog/catalogClient.js';
 import { throwIfCancelled } from '../failure.js';
 import type { Item } from '../items/item.js';
-import { appendPage, appendPageSteps } from '../catalog/appendPage.js';
+import { appendPageSteps } from '../catalog/appendPage.js';
 import { emptyResultSet, findInSet, itemCount, type PageCursor, type ResultSet } from '../catalog/pages.js';
 import type { Clock } from '../ports.js';
 import { matchesQuery } from '../query/queryMatch.js';
 import { hasOwnFilters } from '../query/queryFilters.js';
 import { resolveQuery } from '../query/query.js';
+import type { Steps } from '../steps.js';
 import type { KeptSet } from './resultHistory.js';
 
 /** Requests of one run at most: what lies beyond is not asked for again. */
@@ -32,15 +33,21 @@ export async function searchOver(client: CatalogClient, kept: KeptSet, clock: Cl
   const again = first.next === undefined || itemCount(first) >= wanted
     ? first
     : await loadAllPages({ ...kept, set: first }, first.next, { client, clock, signal, upTo: wanted, maxPages: MAX_PAGES - 1, onPage: () => undefined });
-  return itemCount(before) > itemCount(again) && again.next !== undefined ? withRest(again, before, clock.now()) : again;
+  return itemCount(before) > itemCount(again) && again.next !== undefined ? await client.inTurns(withRestSteps(again, before, clock.now()), signal) : again;
 }
 
 /** The newer set with the items of the older one that lie beyond it. */
-function withRest(again: ResultSet, before: ResultSet, now: number): ResultSet {
+function* withRestSteps(again: ResultSet, before: ResultSet, now: number): Steps<ResultSet> {
   const isAgain = (item: Item): boolean => findInSet(again, item.collection, item.id) !== undefined;
   const beyond = before.items.findLastIndex(isAgain) + 1;
-  const items = before.items.slice(beyond).filter((item) => matchesQuery(again.query, item).ok);
+  const items: Item[] = [];
+  for (const item of before.items.slice(beyond)) {
+    if (matchesQuery(again.query, item).ok) {
+      items.push(item);
+    }
+    yield;
+  }
   const request: PageCursor = { method: 'GET', url: '' };
   const context = again.matched === undefined ? {} : { matched: again.matched };
-  return appendPage(again, { request, items, unreadable: 0, context, next: before.next, notes: [] }, now);
+  return yield* appendPageSteps(again, { request, items, unreadable: 0, context, next: before.next, notes: [] }, now);
 }
