@@ -24,8 +24,8 @@ export interface Searched {
   readonly failure: Failure | undefined;
 }
 
-/** The body arrives a socket's piece at a time, looked at while it does. */
-export async function searchStranger(body: Uint8Array, signal: AbortSignal): Promise<Searched> {
+/** The body arrives a socket's piece at a time, looked at while it does. `onTurn`: at each turn of the work behind its last byte. */
+export async function searchStranger(body: Uint8Array, signal: AbortSignal, onTurn: () => void = () => undefined): Promise<Searched> {
   const turns = new Turns();
   const fetch: Fetch = async (_request, { watch }) => {
     const head = { status: 200, headers: new Map([['content-type', 'application/geo+json']]) };
@@ -34,6 +34,7 @@ export async function searchStranger(body: Uint8Array, signal: AbortSignal): Pro
       watching?.(body.subarray(0, end));
       await turns.next();
     }
+    turns.onTurn = onTurn;
     return { ...head, body };
   };
   const client = new CatalogClient({ fetch, clock: turns.clock, sessions: sessions as unknown as Sessions, log: quiet });
