@@ -15,7 +15,7 @@ export class JsonFault extends Error {
 }
 
 /** What `JSON.parse` reads at once: from all of this it takes some tens of milliseconds and megabytes, whatever it is. */
-const MAX_VALUES = 200_000;
+const MAX_VALUES = 150_000;
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /** A value that was scanned: where it lies, and how many values, names of members included, are in it. */

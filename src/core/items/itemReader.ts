@@ -28,7 +28,7 @@ export const MAX_GLANCE = 4 * 1024 * 1024;
 export const MAX_READ = 10 * 1024 * 1024;
 
 /** Values that are read of a document, names of members included. */
-const MAX_VALUES = 200_000;
+const MAX_VALUES = 150_000;
 
 /** Reads a document of at most `max` UTF-16 units. The last one is kept, since one look asks several things. */
 export function readItemTree(text: string, max: number): ItemTreeReading {

@@ -10,7 +10,7 @@ const MAX_RING = 64;
 const HEAD = 2;
 
 /** Arrays and objects of a page's other geometries that are kept as they came: some ten megabytes. What is more is read again when it is asked for. */
-const MAX_NODES = 200_000;
+const MAX_NODES = 100_000;
 
 /** Gives back what was put in, value for value, member for member; only the order of a geometry's members may be another. */
 export class RestingGeometries {

@@ -4,6 +4,7 @@ import { throwIfCancelled } from '../failure.js';
 import { appendPageSteps } from '../catalog/appendPage.js';
 import { itemCount, type Page, type PageCursor, type ResultSet } from '../catalog/pages.js';
 import type { Clock } from '../ports.js';
+import { runInTurns } from '../runInTurns.js';
 import type { KeptSet } from './resultHistory.js';
 import { ShowAgain } from './showAgain.js';
 
@@ -33,7 +34,7 @@ export async function loadAllPages(kept: KeptSet, first: PageCursor, { client, c
   for (;;) {
     const page = await coming;
     throwIfCancelled(signal);
-    set = await client.inTurns(appendPageSteps(set, page, clock.now()), signal);
+    set = await runInTurns(appendPageSteps(set, page, clock.now()), clock, signal);
     const count = itemCount(set);
     if (set.next === undefined || count >= upTo || set.pages >= last) {
       return set;

@@ -6,6 +6,7 @@ import type { Environment } from '../environment.js';
 import type { Item } from '../items/item.js';
 import type { Clock } from '../ports.js';
 import { resolveQuery, type SearchQuery } from '../query/query.js';
+import { runInTurns } from '../runInTurns.js';
 import type { WorkOptions } from '../sharedWork.js';
 import { ShowAgain } from './showAgain.js';
 
@@ -37,7 +38,7 @@ export async function loadFirstPage(environment: Environment, query: SearchQuery
       },
     },
   });
-  return await client.inTurns(appendPageSteps(empty(), page, clock.now()), options.signal);
+  return await runInTurns(appendPageSteps(empty(), page, clock.now()), clock, options.signal);
 }
 
 /** Milliseconds that a look at a page which is still arriving may take. */

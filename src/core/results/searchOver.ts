@@ -9,6 +9,7 @@ import type { Clock } from '../ports.js';
 import { matchesQuery } from '../query/queryMatch.js';
 import { hasOwnFilters } from '../query/queryFilters.js';
 import { resolveQuery } from '../query/query.js';
+import { runInTurns } from '../runInTurns.js';
 import type { Steps } from '../steps.js';
 import type { KeptSet } from './resultHistory.js';
 
@@ -26,14 +27,14 @@ export async function searchOver(client: CatalogClient, kept: KeptSet, clock: Cl
   const page = await client.search(environment, resolved, { signal });
   throwIfCancelled(signal);
   const now = clock.now();
-  const first = await client.inTurns(appendPageSteps(emptyResultSet(environment.name, resolved, now), page, now), signal);
+  const first = await runInTurns(appendPageSteps(emptyResultSet(environment.name, resolved, now), page, now), clock, signal);
   // What was never loaded is loaded as far as a search would: to the first page with rows on it.
   const loaded = before.pages === 0 && hasOwnFilters(resolved) ? resolved.limit : itemCount(before);
   const wanted = Math.min(loaded, resolved.limit * MAX_PAGES);
   const again = first.next === undefined || itemCount(first) >= wanted
     ? first
     : await loadAllPages({ ...kept, set: first }, first.next, { client, clock, signal, upTo: wanted, maxPages: MAX_PAGES - 1, onPage: () => undefined });
-  return itemCount(before) > itemCount(again) && again.next !== undefined ? await client.inTurns(withRestSteps(again, before, clock.now()), signal) : again;
+  return itemCount(before) > itemCount(again) && again.next !== undefined ? await runInTurns(withRestSteps(again, before, clock.now()), clock, signal) : again;
 }
 
 /** The newer set with the items of the older one that lie beyond it. */

@@ -60,7 +60,7 @@ describe('JSON that is scanned', () => {
   });
 
   it('is too much by its values, or by its bytes', () => {
-    expect([scan(`[${'0,'.repeat(199_998)}0]`), scan(`[${'0,'.repeat(199_999)}0]`)].map((scanned) => scanned !== undefined && isTooMuch(scanned))).toEqual([false, true]);
+    expect([scan(`[${'0,'.repeat(149_998)}0]`), scan(`[${'0,'.repeat(149_999)}0]`)].map((scanned) => scanned !== undefined && isTooMuch(scanned))).toEqual([false, true]);
     expect([isTooMuch({ start: 0, end: 2 ** 24, values: 1 }), isTooMuch({ start: 0, end: 2 ** 24 + 1, values: 1 })]).toEqual([false, true]);
   });
 });
