@@ -61,10 +61,10 @@ export class PageContent {
 
   /** @returns the place of the geometry of a feature, where it is kept or from where it can be read again */
   addGeometry(geometry: unknown, index: number): number {
-    return this.geometries.add(geometry, this.features.isEmpty ? undefined : () => this.#geometryAgain(index));
+    return this.geometries.add(geometry, this.features.isEmpty ? undefined : this.#again, index);
   }
 
-  #geometryAgain(index: number): unknown {
+  readonly #again = (index: number): unknown => {
     const geometry = this.features.geometryOf(index);
     const range = geometry ?? this.features.of(this.bytes, index);
     if (range === undefined) {
@@ -72,7 +72,7 @@ export class PageContent {
     }
     const value: unknown = JSON.parse(new TextDecoder().decode(this.bytes.subarray(range.start, range.end)));
     return geometry !== undefined ? value : isJsonObject(value) ? value['geometry'] : undefined;
-  }
+  };
 }
 
 /**

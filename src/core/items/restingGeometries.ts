@@ -21,12 +21,12 @@ export class RestingGeometries {
   readonly #places: ({ readonly geometry: unknown } | (() => unknown) | number)[] = [];
 
   /**
-   * @param again reads it again; absent where that cannot be
+   * @param again reads the geometry of the feature at `index` again; absent where that cannot be
    * @returns the place of the geometry
    */
-  add(geometry: unknown, again?: () => unknown): number {
+  add(geometry: unknown, again?: (index: number) => unknown, index = 0): number {
     const ring = onlyRing(geometry);
-    this.#places.push((ring === undefined ? undefined : this.#put(ring)) ?? (again === undefined || this.#mayKeep(geometry) ? { geometry } : again));
+    this.#places.push((ring === undefined ? undefined : this.#put(ring)) ?? (again === undefined || this.#mayKeep(geometry) ? { geometry } : () => again(index)));
     return this.#places.length - 1;
   }
 
