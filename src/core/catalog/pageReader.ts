@@ -138,13 +138,17 @@ class FeatureReader {
   count = 0;
   #piece: ByteRange | undefined;
 
-  /** @param piece where the features are that came with it */
+  /** @param piece where the features are that came with it @throws RangeError where there are more than are read */
   read(feature: unknown, piece: ByteRange): void {
-    if (this.count < MAX_FEATURES && this.#piece !== piece) {
+    if (this.count >= MAX_FEATURES) {
+      // What is only counted need not be parsed: the scan counts it.
+      throw new RangeError('too many features');
+    }
+    if (this.#piece !== piece) {
       this.#piece = piece;
       this.content.features.add(this.count, piece);
     }
-    if (this.count < MAX_FEATURES && isJsonObject(feature)) {
+    if (isJsonObject(feature)) {
       this.items.push(readItem(feature, this.content, this.count));
     }
     this.count += 1;
