@@ -1,7 +1,7 @@
 /** The assets of an item (STAC item specification, asset object) as far as they are listed, opened and downloaded. */
 import { ownHrefOf } from '../catalog/itemRequest.js';
 import { isJsonObject } from '../jsonObject.js';
-import { isTooDeep } from '../parseJson.js';
+import { isTooMuchText } from '../parseJson.js';
 import { absoluteHref } from '../catalog/href.js';
 
 /** One asset. Texts are as the service sent them: show them through `display()`. */
@@ -35,12 +35,12 @@ const MOST_ALTERNATES = 20;
 const NEEDS_ALTERNATE = /^(?!https?:)[a-z][a-z\d+.-]*:/iu;
 
 /**
- * The assets in an item's text, in its order. What is no object is left out; none where the text is nested too deep to mean anything.
+ * The assets in an item's text, in its order. What is no object is left out; none where the text is nested too deep to mean anything, or too much to be parsed at once.
  * @param catalog the address of the catalog that the item came from
  * @throws SyntaxError for a text that is no JSON
  */
 export function readAssets(itemText: string, catalog?: string): readonly Asset[] {
-  const value: unknown = isTooDeep(itemText) ? undefined : JSON.parse(itemText);
+  const value: unknown = isTooMuchText(itemText) ? undefined : JSON.parse(itemText);
   const own = ownHrefOf(value);
   return Object.entries(recordOf(recordOf(value)['assets'])).slice(0, MOST).flatMap(([key, asset]) => (isJsonObject(asset) ? [readAsset(key, asset, { own, catalog })] : []));
 }

@@ -9,7 +9,9 @@ import type { Page, PageCursor } from './pages.js';
 import type { BodyWatch, HttpHead, HttpResponse } from '../ports.js';
 import { resolveQuery, withArea, type QueryMember, type SearchQuery } from '../query/query.js';
 import { queryBody, queryParameters } from '../query/queryParameters.js';
+import { runInTurns } from '../runInTurns.js';
 import { SearchRefusal } from './searchRefusal.js';
+import type { Steps } from '../steps.js';
 import { readRefusal } from '../wire/refusal.js';
 
 export interface PageOptions {
@@ -110,7 +112,15 @@ export class CatalogClient {
     // A search changes nothing at the service, by POST no more than by GET (STAC API, item search): a page that failed may be asked for again.
     const response = await requestApi(this.ports, environment, { ...cursor, accept: ACCEPT, safe: true }, { ...options, watch });
     throwIfCancelled(options.signal);
-    return (reader ?? readerOf()).end(response);
+    return await this.inTurns((reader ?? readerOf()).endSteps(response), options.signal);
+  }
+
+  /**
+   * Work on an answer, which a stranger may have made long: others have their turns meanwhile.
+   * @throws CatalogError `cancelled`, and what the work throws
+   */
+  async inTurns<T>(steps: Steps<T>, signal: AbortSignal): Promise<T> {
+    return await runInTurns(steps, this.ports.clock, signal);
   }
 
   /**

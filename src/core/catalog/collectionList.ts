@@ -3,10 +3,11 @@ import { hostOf, searchUrl, type Environment } from '../environment.js';
 import { throwIfCancelled } from '../failure.js';
 import type { HttpResponse } from '../ports.js';
 import type { AccessToken } from '../auth/session.js';
-import { MAX_COLLECTIONS, readCollections, type CollectionsPage } from '../wire/collections.js';
+import { MAX_COLLECTIONS, readCollectionsSteps, type CollectionsPage } from '../wire/collections.js';
 import type { ApiPorts } from './http.js';
 import { readNextLink } from './nextLink.js';
 import { holdsToken } from './tokenEcho.js';
+import { runInTurns } from '../runInTurns.js';
 
 /** Names of collections in the service's order. */
 export interface CollectionNames {
@@ -43,7 +44,7 @@ export async function requestCollections(ports: ApiPorts, environment: Environme
   const beside = new URL('collections', searchUrl(environment)).href;
   for (const url of new Set([beside, `${environment.baseUrl}/collections`])) {
     const answer = await request(ports, url, token, signal);
-    const page = readPage(answer);
+    const page = await readPage(ports, answer, signal);
     if (page !== undefined) {
       return await new CollectionPages(ports, environment, token, signal, started).follow(url, page, answer?.body.length ?? 0, onNames);
     }
@@ -82,7 +83,7 @@ class CollectionPages {
       }
       onNames?.([...this.#names]);
       const answer = await request(ports, next, token, signal);
-      const read = readPage(answer);
+      const read = await readPage(ports, answer, signal);
       if (read === undefined) {
         return this.#cut();
       }
@@ -122,6 +123,7 @@ async function request(ports: ApiPorts, url: string, token: AccessToken, signal:
   }
 }
 
-function readPage(response: HttpResponse | undefined): CollectionsPage | undefined {
-  return response?.status === 200 ? readCollections(response.body) : undefined;
+/** @throws CatalogError `cancelled` */
+async function readPage({ clock }: ApiPorts, response: HttpResponse | undefined, signal: AbortSignal): Promise<CollectionsPage | undefined> {
+  return response?.status === 200 ? await runInTurns(readCollectionsSteps(response.body), clock, signal) : undefined;
 }

@@ -270,10 +270,13 @@ function withoutToken(text: string, token: AccessToken): string {
   return text.replaceAll(token.value, '[token]').replaceAll(encodeURIComponent(token.value), '[token]');
 }
 
+/** White space that is looked behind, in bytes. */
+const MAX_SPACE = 64 * 1024;
+
 /** Whether a body begins, after white space, with `<`: HTML or XML, whatever its type says. */
 export function startsLikeMarkup(body: Uint8Array): boolean {
   const start = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? 3 : 0;
-  for (let at = start; at < body.length; at += 1) {
+  for (let at = start; at < Math.min(body.length, MAX_SPACE); at += 1) {
     const byte = body[at];
     if (byte !== 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d) {
       return byte === 0x3c;

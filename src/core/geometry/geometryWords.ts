@@ -30,6 +30,8 @@ export function unusableWords(reason: UnusableReason): string {
       return 'its line has fewer than two different positions.';
     case 'tooDeep':
       return `its geometry collections lie more than ${reason.limit} deep inside each other.`;
+    case 'tooLarge':
+      return 'it is too large to be read here.';
     default:
       return unreachable(reason);
   }

@@ -3,6 +3,7 @@ import { atOnce, type Steps } from '../steps.js';
 import { CrossingSearch } from './crossings.js';
 import { closedRing, readPositions, Tally } from './positions.js';
 import { placeHole, spanOf, type Span } from './split.js';
+import { TOO_LARGE } from './tooLarge.js';
 import type { GeometryNote, Line, Parts, Pole, Polygon, Position, Ring, UnusableGeometry, UnusableReason } from './types.js';
 import { continuousLine, continuousRing } from './unwrap.js';
 
@@ -51,6 +52,9 @@ export function readShape(geometry: unknown): Shape | UnusableGeometry {
 export function* readShapeSteps(geometry: unknown): Steps<Shape | UnusableGeometry> {
   if (geometry === null || geometry === undefined) {
     return { kind: 'unusable', reason: { kind: 'none' } };
+  }
+  if (geometry === TOO_LARGE) {
+    return { kind: 'unusable', reason: { kind: 'tooLarge' } };
   }
   if (typeof geometry !== 'object' || Array.isArray(geometry)) {
     return { kind: 'unusable', reason: { kind: 'notGeometry' } };

@@ -80,7 +80,9 @@ export type UnusableReason =
   | { readonly kind: 'winding' }
   /** A line with fewer than two different positions. */
   | { readonly kind: 'noLength' }
-  | { readonly kind: 'tooDeep'; readonly limit: number };
+  | { readonly kind: 'tooDeep'; readonly limit: number }
+  /** More than is read at once. */
+  | { readonly kind: 'tooLarge' };
 
 export type GeometryNote =
   | { readonly kind: 'ringsClosed'; readonly count: number }

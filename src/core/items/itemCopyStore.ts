@@ -51,6 +51,9 @@ export function createCopyStore(files: CopyFiles, bounds: CopyBounds = BOUNDS): 
       }
     },
     async write(path, { text, fetchedAt }) {
+      if (text.length > bounds.largest) {
+        return;
+      }
       const bytes = new TextEncoder().encode(`${JSON.stringify({ path, fetchedAt })}\n${withoutSignatures(text)}`);
       if (bytes.length > bounds.largest) {
         return;

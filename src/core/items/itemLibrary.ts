@@ -40,7 +40,7 @@ export interface ItemLibraryPorts {
    * be asked. Heavy parts load with the first call.
    */
   readonly ask: (key: ItemKey, known: string | undefined, signal: AbortSignal) => Promise<string | undefined>;
-  readonly textOf: (item: Item) => Promise<string>;
+  readonly textOf: (item: Item, signal: AbortSignal) => Promise<string>;
 }
 
 /**
@@ -66,7 +66,7 @@ export class ItemLibrary {
     const loaded = this.ports.loaded.find(key);
     const recent = this.#recent.get(path);
     if (loaded !== undefined && (recent === undefined || this.#isLater(loaded.asOf, recent.fetchedAt))) {
-      const document = { text: await this.ports.textOf(loaded.item), fetchedAt: loaded.asOf };
+      const document = { text: await this.ports.textOf(loaded.item, signal), fetchedAt: loaded.asOf };
       throwIfCancelled(signal);
       return (await this.#keep(path, document)).document;
     }

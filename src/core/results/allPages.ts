@@ -1,10 +1,11 @@
 /** Page after page of one search, each asked for while the one before is shown. */
 import type { CatalogClient } from '../catalog/catalogClient.js';
 import { throwIfCancelled } from '../failure.js';
-import { appendPage } from '../catalog/appendPage.js';
+import { appendPageSteps } from '../catalog/appendPage.js';
 import { LOAD_ALL_BOUNDS, PagingBudget, type PagingBounds } from '../catalog/pagingBudget.js';
 import { itemCount, type Page, type PageCursor, type ResultSet } from '../catalog/pages.js';
 import type { Clock } from '../ports.js';
+import { runInTurns } from '../runInTurns.js';
 import type { KeptSet } from './resultHistory.js';
 import { ShowAgain } from './showAgain.js';
 
@@ -37,7 +38,7 @@ export async function loadAllPages(kept: KeptSet, first: PageCursor, { client, c
   for (;;) {
     const page = await coming;
     throwIfCancelled(signal);
-    set = appendPage(set, page, clock.now());
+    set = await runInTurns(appendPageSteps(set, page, clock.now()), clock, signal);
     const count = itemCount(set);
     if (set.next === undefined || count >= upTo || set.pages >= last || budget.spent) {
       return set;

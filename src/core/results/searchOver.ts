@@ -3,12 +3,14 @@ import { loadAllPages } from './allPages.js';
 import type { CatalogClient } from '../catalog/catalogClient.js';
 import { throwIfCancelled } from '../failure.js';
 import type { Item } from '../items/item.js';
-import { appendPage } from '../catalog/appendPage.js';
+import { appendPageSteps } from '../catalog/appendPage.js';
 import { emptyResultSet, findInSet, itemCount, type PageCursor, type ResultSet } from '../catalog/pages.js';
 import type { Clock } from '../ports.js';
 import { matchesQuery } from '../query/queryMatch.js';
 import { hasOwnFilters } from '../query/queryFilters.js';
 import { resolveQuery } from '../query/query.js';
+import { runInTurns } from '../runInTurns.js';
+import type { Steps } from '../steps.js';
 import type { KeptSet } from './resultHistory.js';
 
 /** Requests of one run at most: what lies beyond is not asked for again. */
@@ -25,7 +27,7 @@ export async function searchOver(client: CatalogClient, kept: KeptSet, clock: Cl
   const page = await client.search(environment, resolved, { signal });
   throwIfCancelled(signal);
   const now = clock.now();
-  const first = appendPage(emptyResultSet(environment.name, resolved, now), page, now);
+  const first = await runInTurns(appendPageSteps(emptyResultSet(environment.name, resolved, now), page, now), clock, signal);
   // What was never loaded is loaded as far as a search would: to the first page with rows on it.
   const loaded = before.pages === 0 && hasOwnFilters(resolved) ? resolved.limit : itemCount(before);
   const wanted = Math.min(loaded, resolved.limit * MAX_PAGES);
@@ -36,15 +38,21 @@ export async function searchOver(client: CatalogClient, kept: KeptSet, clock: Cl
   while (itemCount(before) > 0 && again.next !== undefined && again.pages < MAX_PAGES && !again.items.some((item) => findInSet(before, item.collection, item.id) !== undefined)) {
     again = await goOn(again, again.next, itemCount(again) + 1);
   }
-  return itemCount(before) > itemCount(again) && again.next !== undefined ? withRest(again, before, clock.now()) : again;
+  return itemCount(before) > itemCount(again) && again.next !== undefined ? await runInTurns(withRestSteps(again, before, clock.now()), clock, signal) : again;
 }
 
 /** The newer set with the items of the older one that lie beyond it. */
-function withRest(again: ResultSet, before: ResultSet, now: number): ResultSet {
+function* withRestSteps(again: ResultSet, before: ResultSet, now: number): Steps<ResultSet> {
   const isAgain = (item: Item): boolean => findInSet(again, item.collection, item.id) !== undefined;
   const beyond = before.items.findLastIndex(isAgain) + 1;
-  const items = before.items.slice(beyond).filter((item) => matchesQuery(again.query, item).ok);
+  const items: Item[] = [];
+  for (const item of before.items.slice(beyond)) {
+    if (matchesQuery(again.query, item).ok) {
+      items.push(item);
+    }
+    yield;
+  }
   const request: PageCursor = { method: 'GET', url: '' };
   const context = again.matched === undefined ? {} : { matched: again.matched };
-  return appendPage(again, { request, items, unreadable: 0, context, next: before.next, notes: [] }, now);
+  return yield* appendPageSteps(again, { request, items, unreadable: 0, context, next: before.next, notes: [] }, now);
 }

@@ -5,9 +5,10 @@ import { display } from '../../core/display.js';
 import type { KeptSet } from '../../core/results/resultHistory.js';
 import type { Results } from '../../core/results/results.js';
 import { utcTime } from '../../core/timeWords.js';
-import { searchOutcome, type SearchOutcome } from '../../core/results/searchOutcome.js';
+import type { SearchOutcome } from '../../core/results/searchOutcome.js';
 import { argumentOf } from '../../platform/argument.js';
 import { askChoice } from '../../platform/inputs.js';
+import { outcomeOf } from '../../platform/outcome.js';
 
 const number = new Intl.NumberFormat('en');
 
@@ -33,7 +34,7 @@ export async function showHistory(results: Results, given: unknown): Promise<Sea
   }
   const id = typeof back === 'number' ? sets[back - 1]?.id : await ask(sets, results.shown);
   const set = id === undefined ? undefined : results.goBack(id);
-  return set === undefined || back === undefined ? undefined : searchOutcome(set);
+  return set === undefined || back === undefined ? undefined : await outcomeOf(set);
 }
 
 async function ask(sets: readonly KeptSet[], shown: KeptSet | undefined): Promise<number | undefined> {

@@ -26,7 +26,7 @@ export function itemChildren(node: ItemNode): readonly ResultNode[] {
   const links = (Array.isArray(listed) ? listed as readonly unknown[] : []).slice(0, MOST).map((link, index): ResultNode => ({
     kind: 'link', parent, index, rel: text(link, 'rel') ?? 'link', type: text(link, 'type'), href: hrefOf(link),
   }));
-  const notes = [itemSummary(node.item), ...(assets.length + links.length === 0 ? ['No assets, no links'] : [])].map((words): ResultNode => ({ kind: 'note', parent, text: words }));
+  const notes = [itemSummary(node.item), ...(value === undefined ? ['Too large to be listed here: open the item'] : assets.length + links.length === 0 ? ['No assets, no links'] : [])].map((words): ResultNode => ({ kind: 'note', parent, text: words }));
   return [...notes, ...assets, ...links];
 }
 
