@@ -67,7 +67,7 @@ export class Person extends WithEditors {
 
   /** Waits until the extension has added itself to the activity bar; call it after a reload. */
   async waitUntilReady(): Promise<void> {
-    await this.page.locator('.activitybar').getByRole('tab', { name: /^Catalog Search/ }).first().waitFor();
+    await this.page.locator('.activitybar').getByRole('tab', { name: /^Catalog\b/ }).first().waitFor();
   }
 
   /** Loads the window anew, as "Developer: Reload Window" does, and waits until it is there again. */

@@ -74,8 +74,9 @@ it('tells production at a glance wherever its data are, and makes no link of a t
   await expect.poll(() => tab.locator('[class*="monaco-decoration-itemColor"]').count()).toBeGreaterThan(0);
   const mark = person.page.locator('.view-lines .view-line').first().locator('span[class*="ced-"]').first();
   await expect.poll(async () => await mark.evaluate((element) => (globalThis as unknown as { getComputedStyle(of: unknown, part: string): { content: string } }).getComputedStyle(element, '::before').content)).toContain('PROD Production');
-  // What the test's server changed is on one line.
-  await person.runCommand('View: Toggle Word Wrap');
+  // The properties lie below the first lines: what is above them is folded away.
+  await person.page.locator('.monaco-editor .view-lines').first().click();
+  await person.press('ControlOrMeta+End');
   for (const [key, title] of [['platform', 'Platform'], ['constellation', 'Constellation'], ['instruments', 'Instruments']] as const) {
     const word = person.page.locator('.view-line').getByText(`"${key}"`).filter({ visible: true }).first();
     const hover = await hoverOver(word, title);

@@ -120,6 +120,6 @@ it('opens an item of more than 50 MB, which the editor hands to no extension, an
   await person.takePicture('large');
   await person.runCommand('Catalog: Validate Item');
   await person.notification('This item is too large to be checked here').first().waitFor();
-  expect(await person.notifications()).toContain('Validate Item: This item is too large to be checked here (more than 10 MiB).');
+  expect(await person.notifications()).toContain('Validate Item: This item is too large to be checked here (more than 10 MiB, or 150,000 values).');
   expect(person.complaints).toEqual([]);
 });

@@ -3,7 +3,9 @@ import { defineConfig } from 'vitest/config';
 import { generatedModulesInTests } from '../../build/generated.mjs';
 
 /** Tests that measure the memory of their process, replace a module or what the process inherits, or stop processes. */
-const ALONE = ['test/unit/assets/download.test.ts', 'test/unit/auth/processes.test.ts', 'test/unit/house/sweep.test.ts', 'test/unit/security/{settings,texts}.test.ts'];
+const ALONE = [
+  'test/unit/assets/download.test.ts', 'test/unit/auth/{busyFiles,killedWindows,processes}.test.ts', 'test/unit/house/sweep.test.ts', 'test/unit/security/{settings,texts}.test.ts',
+];
 const ALL = ['test/unit/**/*.test.ts'];
 
 export default defineConfig({

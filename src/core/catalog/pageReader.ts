@@ -207,14 +207,16 @@ function* envelopeSteps(page: Uint8Array, { members, features, links }: PageOutl
   const next: unknown[] = [];
   let bytes = 0;
   for (const link of links) {
-    if (bytes + link.end - link.start <= MAX_NEXT_BYTES) {
-      const value = scannedValue(page, link);
-      if (isJsonObject(value) && isNext(value['rel'])) {
-        next.push(value);
-        bytes += link.end - link.start;
-      }
-      yield;
+    if (bytes > MAX_NEXT_BYTES) {
+      break;
     }
+    const value = scannedValue(page, link);
+    if (isJsonObject(value) && isNext(value['rel'])) {
+      bytes += link.end - link.start;
+      // Without an address it cannot be followed, and that is said.
+      next.push(bytes > MAX_NEXT_BYTES ? { rel: value['rel'] } : value);
+    }
+    yield;
   }
   const others: Record<string, unknown> = {};
   for (const [name, scanned] of members) {

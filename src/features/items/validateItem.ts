@@ -97,7 +97,7 @@ async function check(text: string): Promise<ItemCheck> {
 function uncheckedWords(reason: UnreadReason): string {
   switch (reason) {
     case 'tooLarge':
-      return 'This item is too large to be checked here (more than 10 MiB).';
+      return 'This item is too large to be checked here (more than 10 MiB, or 150,000 values).';
     case 'tooDeep':
       return 'This item is nested too deeply to be checked here.';
     case 'notJson':

@@ -9,7 +9,7 @@ const RESULTS = /(?:^|· )Results$/;
 export class WithViews extends WithQuickInput {
   /** Opens the extension's view container from the activity bar, if it is not open. */
   async openCatalogView(): Promise<void> {
-    const tab = this.page.locator('.activitybar').getByRole('tab', { name: /^Catalog Search/ });
+    const tab = this.page.locator('.activitybar').getByRole('tab', { name: /^Catalog\b/ });
     if ((await tab.getAttribute('aria-expanded')) !== 'true') await tab.click();
     const deadline = Date.now() + WithViews.patience;
     // After a reload the view may have been about to open by itself, and the click closed it.

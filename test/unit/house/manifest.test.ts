@@ -101,7 +101,7 @@ describe('package.json', () => {
     const { devDependencies, dependencies } = manifest as { readonly devDependencies?: Readonly<Record<string, string>>; readonly dependencies?: unknown };
     expect(dependencies).toBeUndefined();
     for (const version of Object.values(devDependencies ?? {})) {
-      expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+      expect(version).toMatch(/^\d+\.\d+\.\d+(?:-[\w.]+)?$/);
     }
   });
 });
