@@ -4,7 +4,7 @@ import { meetsArea } from '../../src/core/area/areaMatch.js';
 import { assetUrl } from '../../src/core/assets/address.js';
 import { readAssets } from '../../src/core/assets/asset.js';
 import { rangeOf, strongEtag } from '../../src/core/assets/contentRange.js';
-import { intersectsBox, parseBoundingBox } from '../../src/core/boundingBox.js';
+import { parseBoundingBox } from '../../src/core/boundingBox.js';
 import { expandTime, intervalOf, parseDatetime, shortDatetime } from '../../src/core/datetime.js';
 import { display } from '../../src/core/display.js';
 import { DEMO_ENVIRONMENT, hostOf } from '../../src/core/environment.js';
@@ -173,7 +173,7 @@ const readers: Readonly<Record<Family, Readonly<Record<string, Reader['read'] | 
       const resting = new RestingGeometries();
       return geometriesOf(value).map((geometry) => resting.get(resting.add(geometry)));
     },
-    'against a box': ({ value }) => geometriesOf(value).map((geometry) => intersectsBox(geometry, [170, -10, -170, 10], geometry)),
+    'against a box': ({ value }) => geometriesOf(value).map((geometry) => meetsArea([170, -10, -170, 10], geometry, geometry)),
     'against an area': ({ value }) => geometriesOf(value).map((geometry) => meetsArea(AREA, geometry, geometry)),
   },
   'words and times': {

@@ -1,5 +1,6 @@
 /** The geometry of an area of interest: checked strictly, since a person gave it, and brought into the form that services accept. */
 import type { Checked } from '../environment.js';
+import { MAX_LONGITUDE, MAX_NESTED } from '../geometry/limits.js';
 import { readGeometry } from '../geometry/readGeometry.js';
 import type { Parts, Polygon, Position } from '../geometry/types.js';
 import { plainExtent } from './plainExtent.js';
@@ -16,8 +17,6 @@ export type AreaGeometry =
 /** More cannot be sent, nor checked in time against thousands of items. */
 export const MAX_AREA_POSITIONS = 20_000;
 export const TOO_MANY_POSITIONS = `An area has at most ${MAX_AREA_POSITIONS.toLocaleString('en')} positions. Simplify it first.`;
-const MAX_DEPTH = 32;
-const MAX_LONGITUDE = 360;
 
 /**
  * A GeoJSON geometry, Feature or FeatureCollection as one geometry. Heights are dropped, as are positions that repeat the one before and
@@ -86,7 +85,7 @@ function collect(value: unknown, budget: Budget, depth: number, parts: AreaGeome
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new AreaProblem('This is no GeoJSON: a geometry is an object with type and coordinates.');
   }
-  if (depth > MAX_DEPTH) {
+  if (depth > MAX_NESTED) {
     throw new AreaProblem('The collections are nested too deeply.');
   }
   const { type, coordinates, geometries, geometry, features } = value as Readonly<Record<string, unknown>>;

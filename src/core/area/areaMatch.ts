@@ -1,5 +1,5 @@
 /**
- * Whether a footprint touches an area of interest, as `intersects` of STAC API item search means it: edges straight in longitude and
+ * Whether a footprint touches an area of interest, as `bbox` and `intersects` of STAC API item search means it: edges straight in longitude and
  * latitude (RFC 7946, section 3.1.1), borders included, over the antimeridian and the poles.
  */
 import { boxesOf, checkBoundingBox, type BoundingBox, type Rectangle } from '../boundingBox.js';
@@ -29,15 +29,16 @@ type Edge = readonly [from: Position, to: Position];
 const MAX_BANDS = 512;
 /** Pairs of edges that are looked at for one footprint: some 20 ms. Only a footprint and an area of thousands of edges each need more. */
 const MAX_PAIRS = 2_000_000;
-const prepared = new WeakMap<AreaGeometry, Prepared>();
+const prepared = new WeakMap<AreaGeometry | BoundingBox, Prepared>();
 
 /**
+ * @param area a box is an area like any other: the same answer as for a polygon of its sides.
  * @param geometry the item's footprint, unchecked.
  * @param bbox the item's own box, unchecked: it stands for a footprint that is missing, and tells one that is really more than
  *   180 degrees wide from one that crosses the antimeridian.
  * @returns undefined where nothing can be said, or not in a time that nobody notices.
  */
-export function meetsArea(area: AreaGeometry, geometry: unknown, bbox?: unknown): boolean | undefined {
+export function meetsArea(area: AreaGeometry | BoundingBox, geometry: unknown, bbox?: unknown): boolean | undefined {
   const target = preparedOf(area);
   if (target.extent === undefined) {
     return undefined;
@@ -54,23 +55,38 @@ export function meetsArea(area: AreaGeometry, geometry: unknown, bbox?: unknown)
     return meets(target, boxParts(ownBox)) === false ? false : undefined;
   }
   const reading = readGeometry(geometry);
-  if (reading.kind === 'usable') {
-    return meets(target, reading.continuous);
+  const border = reading.kind === 'unusable' && reading.reason.kind === 'noArea' ? readGeometry(borderOf(geometry)) : reading;
+  if (border.kind === 'usable') {
+    return meets(target, border.continuous);
   }
   return ownBox === undefined ? undefined : meets(target, boxParts(ownBox));
 }
 
-function preparedOf(area: AreaGeometry): Prepared {
+/** A polygon without an area lies where its border is. */
+function borderOf(geometry: unknown): unknown {
+  const { type, coordinates } = geometry as { readonly type?: unknown; readonly coordinates?: unknown };
+  return { type: 'MultiLineString', coordinates: type === 'MultiPolygon' && Array.isArray(coordinates) ? coordinates.flat() : coordinates };
+}
+
+function preparedOf(area: AreaGeometry | BoundingBox): Prepared {
   const known = prepared.get(area);
   if (known !== undefined) {
     return known;
   }
-  const reading = readGeometry(area);
-  const made: Prepared = reading.kind === 'usable'
-    ? { shapes: shapesOf(reading.continuous), extent: reading.extent, poles: polesOf(reading.continuous) }
-    : { shapes: [], extent: undefined, poles: new Set() };
+  const made = prepare(area);
   prepared.set(area, made);
   return made;
+}
+
+function prepare(area: AreaGeometry | BoundingBox): Prepared {
+  if (!('type' in area)) {
+    const parts = boxParts(area);
+    return { shapes: shapesOf(parts), extent: area, poles: polesOf(parts) };
+  }
+  const reading = readGeometry(area);
+  return reading.kind === 'usable'
+    ? { shapes: shapesOf(reading.continuous), extent: reading.extent, poles: polesOf(reading.continuous) }
+    : { shapes: [], extent: undefined, poles: new Set() };
 }
 
 /** Undefined where too many pairs of edges lie so near to each other that all would have to be looked at. */

@@ -3,6 +3,7 @@
  * the libraries at hand take a time that grows with the square of the text, and refuse lower case, `SRID` and exponents.
  */
 import type { Checked } from '../environment.js';
+import { MAX_NESTED } from '../geometry/limits.js';
 import { MAX_AREA_POSITIONS, TOO_MANY_POSITIONS } from './areaGeometry.js';
 
 /** A geometry as GeoJSON spells it, its numbers not checked yet. */
@@ -22,7 +23,6 @@ const DEPTHS: ReadonlyMap<string, readonly [type: string, depth: number]> = new 
   ['MULTIPOLYGON', ['MultiPolygon', 3]],
 ]);
 const COLLECTION = 'GEOMETRYCOLLECTION';
-const MAX_NESTED = 32;
 const WGS84 = '4326';
 
 /** Whether a text begins as well-known text does. */

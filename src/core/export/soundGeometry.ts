@@ -1,8 +1,7 @@
 /** Geometries that writers can take without looking: RFC 7946 with every position of the same length. */
 import type { Geometry, Position } from 'geojson';
+import { MAX_NESTED } from '../geometry/limits.js';
 
-/** Collections inside collections, no deeper: RFC 7946 (section 3.1.8) advises against any. */
-const MAX_NESTING = 8;
 /** How deep positions lie in `coordinates`. */
 const DEPTHS: ReadonlyMap<string, number> = new Map([['Point', 0], ['LineString', 1], ['MultiPoint', 1], ['Polygon', 2], ['MultiLineString', 2], ['MultiPolygon', 3]]);
 
@@ -50,7 +49,7 @@ function isSound(value: unknown, lengths: { least: number }, nesting: number): v
   }
   const { type, coordinates, geometries } = value as { readonly type?: unknown; readonly coordinates?: unknown; readonly geometries?: unknown };
   if (type === 'GeometryCollection') {
-    return nesting < MAX_NESTING && Array.isArray(geometries) && geometries.length > 0 && geometries.every((one) => isSound(one, lengths, nesting + 1));
+    return nesting < MAX_NESTED && Array.isArray(geometries) && geometries.length > 0 && geometries.every((one) => isSound(one, lengths, nesting + 1));
   }
   const depth = typeof type === 'string' ? DEPTHS.get(type) : undefined;
   return depth !== undefined && arePositions(coordinates, depth, lengths);

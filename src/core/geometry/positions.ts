@@ -1,11 +1,10 @@
 /** Reads positions as they come: checks the numbers, drops what cannot be used, and keeps count. */
+import { MAX_LONGITUDE } from './limits.js';
 import { normalLongitude } from './split.js';
 import type { Heights, Position, Ring, UnusableReason } from './types.js';
 
 /** What rounding may add to a latitude of 90. */
 const LATITUDE_SLACK = 1e-6;
-/** Three turns. Farther out a number is no longitude but a distance in metres or worse. */
-const MAX_LONGITUDE = 1080;
 /** Metres. Beyond, a third number is no height of this earth. */
 const MAX_HEIGHT = 1e7;
 const NO_NUMBERS: readonly unknown[] = [];

@@ -1,13 +1,12 @@
 /** Reads a GeoJSON geometry (RFC 7946, section 3.1) of any quality into shapes that can be drawn, and measured on a sphere. */
 import { atOnce, type Steps } from '../steps.js';
 import { CrossingSearch } from './crossings.js';
+import { MAX_NESTED } from './limits.js';
 import { closedRing, readPositions, Tally } from './positions.js';
 import { placeHole, spanOf, type Span } from './split.js';
 import type { GeometryNote, Line, Parts, Pole, Polygon, Position, Ring, UnusableGeometry, UnusableReason } from './types.js';
 import { continuousLine, continuousRing } from './unwrap.js';
 
-/** Geometry collections inside each other, at most. */
-const MAX_DEPTH = 128;
 /** Holes times edges of the ring they lie in, before holes are placed by their extent alone. */
 const MAX_HOLE_TESTS = 20_000_000;
 /** Holes, lines or points between two steps. */
@@ -80,8 +79,8 @@ function* collect(root: object, findings: Findings): Steps<void> {
       refuse(findings, { kind: 'notGeometry' });
     } else if (!('type' in geometry) || geometry.type !== 'GeometryCollection') {
       yield* readParts(geometry, findings) ?? [];
-    } else if (depth >= MAX_DEPTH) {
-      refuse(findings, { kind: 'tooDeep', limit: MAX_DEPTH });
+    } else if (depth >= MAX_NESTED) {
+      refuse(findings, { kind: 'tooDeep', limit: MAX_NESTED });
     } else {
       const members: readonly unknown[] = 'geometries' in geometry && Array.isArray(geometry.geometries) ? geometry.geometries : [];
       for (let index = members.length - 1; index >= 0; index -= 1) {

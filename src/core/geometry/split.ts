@@ -204,7 +204,7 @@ function putNext(kept: Position[], position: Position): void {
 }
 
 /** Where an edge meets a cut, never beyond its ends: rounding would otherwise put it past a pole. */
-function meet(a: Position, b: Position, axis: 0 | 1, cut: number): Position {
+export function meet(a: Position, b: Position, axis: 0 | 1, cut: number): Position {
   const other = axis === 0 ? 1 : 0;
   const from = a[other];
   const to = b[other];

@@ -4,7 +4,7 @@
  */
 import type { CrossingSearch } from './crossings.js';
 import { integral } from './planar.js';
-import { FULL, spanOf } from './split.js';
+import { FULL, meet, spanOf } from './split.js';
 import type { Line, Pole, Position, Ring } from './types.js';
 
 /** A ring in the continuous plane: closed, counter-clockwise. */
@@ -23,8 +23,10 @@ const HALF_SPHERE = 2 * Math.PI;
 const NO_AREA = 1e-17;
 /** What rounding leaves of the area of a ring that runs out and back on one line, in steradians per degree of way in either direction. */
 const ROUNDING = 2e-16;
-/** An edge of a whole turn, give or take what decimals lose. */
-const WHOLE_TURN = FULL - 1e-9;
+/** What decimals lose of a difference of longitudes, degrees. */
+const ROUNDED = 1e-9;
+/** Two sides of a ring around a pole that differ by less (steradians) are as large as each other: it then holds the north pole. */
+const EQUAL = 1e-9;
 
 /** Rings that go around the earth more often are not followed: no footprint does, and each turn is a piece to cut. */
 const MAX_WIDTH = 1440;
@@ -48,7 +50,7 @@ export function continuousRing(given: Ring, search: CrossingSearch): ContinuousR
 /** A line with each longitude nearest to the one before. A lone edge of a whole turn is a parallel and stays. */
 export function continuousLine(positions: Line): Line {
   const [first, second] = positions;
-  if (first !== undefined && second !== undefined && positions.length === 2 && Math.abs(second[0] - first[0]) >= WHOLE_TURN) {
+  if (first !== undefined && second !== undefined && positions.length === 2 && isWholeTurn(second[0] - first[0])) {
     return positions;
   }
   const line: Position[] = [];
@@ -60,9 +62,19 @@ export function continuousLine(positions: Line): Line {
   return line;
 }
 
-/** A difference of longitudes brought into [-180, 180]; one within that is kept as it is, half a turn included. */
+/** A difference of longitudes brought into [-180, 180]; half a turn keeps its direction. */
 export function shortest(difference: number): number {
-  return Math.abs(difference) <= 180 ? difference : difference - FULL * Math.round(difference / FULL);
+  const size = Math.abs(difference);
+  return isShort(difference) ? difference : difference - Math.sign(difference) * FULL * Math.ceil((size - 180 - ROUNDED) / FULL);
+}
+
+function isShort(difference: number): boolean {
+  return Math.abs(difference) <= 180 + ROUNDED;
+}
+
+/** One turn exactly, as the side of a band or a seam has it. Anything longer is a longitude that was written turns away. */
+function isWholeTurn(difference: number): boolean {
+  return Math.abs(Math.abs(difference) - FULL) <= ROUNDED;
 }
 
 /** A ring followed once around. `path` is open; the step from its last position to its first plus `turns` whole turns closes it. */
@@ -79,7 +91,7 @@ function isPlain(ring: Ring): boolean {
   let east = -Infinity;
   let before = ring[0];
   for (const position of ring) {
-    if (before === undefined || isPole(position) || Math.abs(position[0] - before[0]) > 180) {
+    if (before === undefined || isPole(position) || !isShort(position[0] - before[0])) {
       return false;
     }
     before = position;
@@ -117,7 +129,7 @@ function chooseTrace(given: readonly Position[]): Trace {
 function hasWholeTurn(positions: readonly Position[]): boolean {
   let before = at(positions, -1);
   for (const position of positions) {
-    if (Math.abs(position[0] - before[0]) >= WHOLE_TURN) {
+    if (isWholeTurn(position[0] - before[0])) {
       return true;
     }
     before = position;
@@ -154,10 +166,7 @@ function follow(positions: readonly Position[], keepWholeTurns: boolean): Trace 
 
 function step(from: Position, to: Position, keepWholeTurns: boolean): number {
   const difference = to[0] - from[0];
-  if (Math.abs(difference) >= WHOLE_TURN && (keepWholeTurns || (isPole(from) && isPole(to)))) {
-    return difference;
-  }
-  return shortest(difference);
+  return isWholeTurn(difference) && (keepWholeTurns || (isPole(from) && isPole(to))) ? difference : shortest(difference);
 }
 
 function hasArea(trace: Trace): boolean {
@@ -197,26 +206,68 @@ function ringAroundPole(path: readonly Position[], turns: number, search: Crossi
   if (first === undefined) {
     return undefined;
   }
-  const end: Position = [first[0] + turns * FULL, first[1]];
-  const around = [...path, end];
+  const around: Line = [...path, [first[0] + turns * FULL, first[1]]];
   const eastward = turns > 0 ? around : around.toReversed();
   const whole = Math.abs(turns) * 2 * Math.PI;
   const toEquator = integral(eastward);
-  const north = whole + toEquator;
-  const south = whole - toEquator;
-  const pole: Pole = north <= south ? 'north' : 'south';
-  const area = Math.min(north, south);
-  if (!isArea(area, around)) {
+  const pole: Pole = whole + toEquator <= whole - toEquator + EQUAL ? 'north' : 'south';
+  const signed = whole - Math.abs(toEquator);
+  if (!isArea(signed, around)) {
     return undefined;
   }
-  const start = eastward[0] ?? first;
-  const stop = eastward.at(-1) ?? first;
-  // Eastward with the pole on the left is counter-clockwise around the north pole; the other way around the south pole.
-  const ring: Ring =
-    pole === 'north'
-      ? [...eastward, [stop[0], 90], [start[0], 90], start]
-      : [...eastward.toReversed(), [start[0], -90], [stop[0], -90], stop];
-  return { ring, ...search.covered(ring, area), poles: [pole] };
+  const ring = closedOverPole(eastward, Math.abs(turns), pole);
+  return { ring, ...search.covered(ring, signed), poles: [pole] };
+}
+
+/** Where an eastward path crosses or touches the antimeridian. */
+interface Seam {
+  /** Of the end of the edge that does. */
+  readonly index: number;
+  readonly position: Position;
+}
+
+/**
+ * An eastward path of whole turns as a ring closed over a pole, from -180. The path may turn back in longitude, and no other meridian is
+ * sure to be crossed once: the ring is closed where the path comes nearest to the pole on the antimeridian, so that nothing lies between.
+ */
+function closedOverPole(eastward: Line, turns: number, pole: Pole): Ring {
+  const seam = seamNearest(eastward, pole);
+  const east = turns * FULL;
+  const [x, y] = seam.position;
+  const begun = eastward.slice(seam.index);
+  const rest = eastward.slice(1, seam.index).map(([longitude, latitude]): Position => [longitude + east, latitude]);
+  const opened = [seam.position, ...begun, ...rest, [x + east, y] as const].map(([longitude, latitude]): Position => [longitude - x - 180, latitude]);
+  const latitude = pole === 'north' ? 90 : -90;
+  const over: readonly Position[] = [...opened, [east - 180, latitude], [-180, latitude], [-180, y]];
+  // Eastward with the pole on the left is counter-clockwise around the north pole, clockwise around the south pole.
+  return withoutRepeats(pole === 'north' ? over : over.toReversed());
+}
+
+function seamNearest(eastward: Line, pole: Pole): Seam {
+  const up = pole === 'north' ? 1 : -1;
+  let found: Seam | undefined;
+  for (let index = 1; index < eastward.length; index += 1) {
+    const from = eastward[index - 1];
+    const to = eastward[index];
+    if (from === undefined || to === undefined) {
+      continue;
+    }
+    const west = Math.min(from[0], to[0]);
+    const seam = FULL * Math.ceil((west - 180) / FULL) + 180;
+    if (seam > Math.max(from[0], to[0])) {
+      continue;
+    }
+    const latitude = from[0] === to[0] ? up * Math.max(up * from[1], up * to[1]) : meet(from, to, 0, seam)[1];
+    if (found === undefined || up * latitude > up * found.position[1]) {
+      found = { index, position: [seam, latitude] };
+    }
+  }
+  // A path of a whole turn crosses every meridian.
+  return found ?? { index: 1, position: eastward[0] ?? [-180, 0] };
+}
+
+function withoutRepeats(ring: Ring): Ring {
+  return ring.filter(([x, y], index) => index === 0 || x !== ring[index - 1]?.[0] || y !== ring[index - 1]?.[1]);
 }
 
 /** Everything outside a counter-clockwise ring, as one ring: from its westernmost position around the world and back. */
@@ -242,7 +293,7 @@ function polesTouched(ring: Ring): readonly Pole[] {
   let south = false;
   let before = ring[0];
   for (const position of ring) {
-    if (isPole(position) && before?.[1] === position[1] && Math.abs(position[0] - before[0]) >= WHOLE_TURN) {
+    if (isPole(position) && before?.[1] === position[1] && Math.abs(position[0] - before[0]) >= FULL - ROUNDED) {
       north ||= position[1] === 90;
       south ||= position[1] === -90;
     }

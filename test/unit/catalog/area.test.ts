@@ -73,7 +73,7 @@ describe('an area as a person gives it', () => {
     ['POLYGON((0 0, 10 0, 20 0, 0 0))', /no area/u],
     ['LINESTRING(1 1, 1 1)', /two different positions/u],
     ['POINT(7 91)', /91 is no latitude/u],
-    ['POINT(500 1)', /500 is no longitude/u],
+    ['POINT(5000 1)', /5000 is no longitude/u],
     ['{"type":"Polygon","coordinates":[[[7,46],', /not complete/u],
     ['{"type":"Polygon"}', /coordinates is not a list/u],
     ['{"type":"FeatureCollection","features":[]}', /no geometry/u],
