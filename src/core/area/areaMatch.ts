@@ -3,6 +3,7 @@
  * latitude (RFC 7946, section 3.1.1), borders included, over the antimeridian and the poles.
  */
 import { boxesOf, checkBoundingBox, type BoundingBox, type Rectangle } from '../boundingBox.js';
+import { outlineOf } from '../geometry/outline.js';
 import { readGeometry } from '../geometry/readGeometry.js';
 import { firstTurn, FULL, placesWithin } from '../geometry/split.js';
 import type { Line, Parts, Polygon, Position } from '../geometry/types.js';
@@ -18,8 +19,14 @@ interface Prepared {
 
 /** One polygon, line or point of an area. A point is an edge without length. */
 interface Shape extends Rectangle {
+  /** What is touched: without what only closes a polygon over a pole. */
+  readonly border: Banded;
+  /** All edges of rings that are filled. */
+  readonly rings: Banded | undefined;
+}
+
+interface Banded extends Rectangle {
   readonly edges: readonly Edge[];
-  readonly filled: boolean;
   /** The edges by the band of latitude that they reach into. */
   readonly bands: readonly (readonly Edge[])[];
 }
@@ -55,7 +62,7 @@ export function meetsArea(area: AreaGeometry | BoundingBox, geometry: unknown, b
     return meets(target, boxParts(ownBox)) === false ? false : undefined;
   }
   const reading = readGeometry(geometry);
-  const border = reading.kind === 'unusable' && reading.reason.kind === 'noArea' ? readGeometry(borderOf(geometry)) : reading;
+  const border = reading.kind === 'unusable' && reading.reason.kind === 'noArea' ? readGeometry(ringsAsLines(geometry)) : reading;
   if (border.kind === 'usable') {
     return meets(target, border.continuous);
   }
@@ -63,7 +70,7 @@ export function meetsArea(area: AreaGeometry | BoundingBox, geometry: unknown, b
 }
 
 /** A polygon without an area lies where its border is. */
-function borderOf(geometry: unknown): unknown {
+function ringsAsLines(geometry: unknown): unknown {
   const { type, coordinates } = geometry as { readonly type?: unknown; readonly coordinates?: unknown };
   return { type: 'MultiLineString', coordinates: type === 'MultiPolygon' && Array.isArray(coordinates) ? coordinates.flat() : coordinates };
 }
@@ -96,24 +103,37 @@ function meets(target: Prepared, { polygons, lines, points }: Parts): boolean | 
     return true;
   }
   const budget = { pairs: MAX_PAIRS };
-  const touched = polygons.some((polygon) => touchesPart(target, polygon, true, budget))
-    || lines.some((line) => touchesPart(target, [line], false, budget))
-    || points.some((point) => touchesPart(target, [[point, point]], false, budget));
+  const touched = polygons.some((polygon) => touchesPart(target, polygon, borderOf(polygon), true, budget))
+    || lines.some((line) => touchesPart(target, [line], [line], false, budget))
+    || points.some((point) => touchesPart(target, [[point, point]], [[point, point]], false, budget));
   return touched || (budget.pairs < 0 ? undefined : false);
 }
 
 function shapesOf({ polygons, lines, points }: Parts): readonly Shape[] {
   return [
-    ...polygons.map((polygon) => shapeOf(polygon.flatMap(edgesOf), true)),
-    ...lines.map((line) => shapeOf(edgesOf(line), false)),
-    ...points.map((point) => shapeOf([[point, point]], false)),
+    ...polygons.map((polygon) => {
+      const rings = banded(polygon.flatMap(edgesOf));
+      const border = borderOf(polygon);
+      return { ...extentOf(rings), border: border === polygon ? rings : banded(border.flatMap(edgesOf)), rings };
+    }),
+    ...lines.map((line) => openShape(edgesOf(line))),
+    ...points.map((point) => openShape([[point, point]])),
   ];
 }
 
-function shapeOf(edges: readonly Edge[], filled: boolean): Shape {
+function openShape(edges: readonly Edge[]): Shape {
+  const border = banded(edges);
+  return { ...extentOf(border), border, rings: undefined };
+}
+
+function extentOf({ west, south, east, north }: Rectangle): Rectangle {
+  return { west, south, east, north };
+}
+
+function banded(edges: readonly Edge[]): Banded {
   const { west, south, east, north } = boxOf(edges);
   const bands: Edge[][] = Array.from({ length: Math.min(MAX_BANDS, Math.ceil(edges.length / 8)) }, () => []);
-  const shape = { edges, filled, west, south, east, north, bands };
+  const shape = { edges, west, south, east, north, bands };
   for (const edge of edges) {
     const last = bandOf(shape, Math.max(edge[0][1], edge[1][1]));
     for (let band = bandOf(shape, Math.min(edge[0][1], edge[1][1])); band <= last; band += 1) {
@@ -124,15 +144,20 @@ function shapeOf(edges: readonly Edge[], filled: boolean): Shape {
 }
 
 /** The number of the band that holds a latitude; the nearest one for a latitude outside. */
-function bandOf({ south, north, bands }: Pick<Shape, 'south' | 'north' | 'bands'>, latitude: number): number {
+function bandOf({ south, north, bands }: Pick<Banded, 'south' | 'north' | 'bands'>, latitude: number): number {
   return Math.min(bands.length - 1, Math.max(0, Math.floor(((latitude - south) / (north - south || 1)) * bands.length)));
 }
 
 /** Whether one part of a footprint (the rings of a polygon, a line) touches the area. What is asked once is not sorted into bands. */
-function touchesPart({ shapes }: Prepared, lines: readonly Line[], filled: boolean, budget: { pairs: number }): boolean {
+function touchesPart({ shapes }: Prepared, lines: readonly Line[], border: readonly Line[], filled: boolean, budget: { pairs: number }): boolean {
   const own = boxOf(lines);
   return shapes.some((shape) => overlap(shape, own)
-    && (crosses(shape, lines, budget) || holds(shape, lines[0]?.[0]) || (filled && encloses(lines, own, shape.edges[0]?.[0]))));
+    && (crosses(shape.border, border, budget) || holds(shape, lines[0]?.[0]) || (filled && encloses(lines, own, (shape.rings ?? shape.border).edges[0]?.[0]))));
+}
+
+/** The lines of a polygon that can be touched: without those that only close it over a pole. */
+function borderOf(polygon: Polygon): readonly Line[] {
+  return polygon.some((ring) => ring.some((position, index) => isPole(position) && ring[index - 1]?.[1] === position[1])) ? outlineOf([polygon]) : polygon;
 }
 
 function boxOf(lines: readonly Line[]): Rectangle {
@@ -153,7 +178,7 @@ function overlap(a: Rectangle, b: Rectangle): boolean {
   return a.south <= b.north && b.south <= a.north && b.west + firstTurn(a.west, b.east) <= a.east;
 }
 
-function crosses(shape: Shape, lines: readonly Line[], budget: { pairs: number }): boolean {
+function crosses(shape: Banded, lines: readonly Line[], budget: { pairs: number }): boolean {
   for (const line of lines) {
     let p = line[0];
     for (const q of line) {
@@ -171,7 +196,7 @@ function crosses(shape: Shape, lines: readonly Line[], budget: { pairs: number }
 }
 
 /** Whether an edge touches those of a shape, however many turns away it was followed to. */
-function reaches(shape: Shape, p: Position, q: Position, budget: { pairs: number }): boolean {
+function reaches(shape: Banded, p: Position, q: Position, budget: { pairs: number }): boolean {
   if (Math.min(p[1], q[1]) > shape.north || Math.max(p[1], q[1]) < shape.south) {
     return false;
   }
@@ -188,7 +213,7 @@ function moved(position: Position, degrees: number): Position {
   return degrees === 0 ? position : [position[0] + degrees, position[1]];
 }
 
-function meetsEdge(shape: Shape, p: Position, q: Position, budget: { pairs: number }): boolean {
+function meetsEdge(shape: Banded, p: Position, q: Position, budget: { pairs: number }): boolean {
   const first = bandOf(shape, Math.min(p[1], q[1]));
   const last = bandOf(shape, Math.max(p[1], q[1]));
   // An edge that lies in many bands would be looked at in each of them.
@@ -207,8 +232,9 @@ function meetsEdge(shape: Shape, p: Position, q: Position, budget: { pairs: numb
 
 /** Whether a shape holds a position that does not lie on its edges. */
 function holds(shape: Shape, position: Position | undefined): boolean {
-  return shape.filled && position !== undefined && isAround(position, shape, (there) =>
-    (shape.bands[bandOf(shape, there[1])] ?? []).reduce((inside, [from, to]) => inside !== passes(from, to, there), false));
+  const { rings } = shape;
+  return rings !== undefined && position !== undefined && isAround(position, shape, (there) =>
+    (rings.bands[bandOf(rings, there[1])] ?? []).reduce((inside, [from, to]) => inside !== passes(from, to, there), false));
 }
 
 /** Whether rings, which lie in a box, hold a position that does not lie on them. */
@@ -253,9 +279,26 @@ function edgesOf(line: readonly Position[]): readonly Edge[] {
   return line.slice(1).map((to, index) => [line[index] ?? to, to]);
 }
 
+/** The latitudes of the poles that lie in polygons, on their borders, on lines or points. */
 function polesOf({ polygons, lines, points }: Parts): ReadonlySet<number> {
-  const latitudes = [...polygons.flat(2), ...lines.flat(), ...points].map(([, latitude]) => latitude);
-  return new Set(latitudes.filter((latitude) => Math.abs(latitude) === 90));
+  const touched = [...polygons.flatMap(borderOf).flat(), ...lines.flat(), ...points].filter(isPole).map(([, latitude]) => latitude);
+  return new Set([...touched, ...polygons.flatMap((polygon) => [90, -90].filter((latitude) => Math.abs(wayAlong(polygon, latitude)) > FULL - 1e-9))]);
+}
+
+/** How far rings go along a latitude, to the east less to the west. */
+function wayAlong(polygon: Polygon, latitude: number): number {
+  let way = 0;
+  for (const ring of polygon) {
+    for (let index = 1; index < ring.length; index += 1) {
+      const [from, to] = [ring[index - 1], ring[index]];
+      way += from !== undefined && to !== undefined && from[1] === latitude && to[1] === latitude ? to[0] - from[0] : 0;
+    }
+  }
+  return way;
+}
+
+function isPole(position: Position): boolean {
+  return Math.abs(position[1]) === 90;
 }
 
 function boxParts(box: BoundingBox): Parts {

@@ -112,6 +112,9 @@ export function placesWithin([low, high]: Span, longitude: number): readonly num
  * `around` is the span of the outer ring's longitudes.
  */
 export function placeHole(hole: Ring, outer: Ring, around: Span, exact: boolean): Ring[] {
+  if (around[1] - around[0] > FULL && exact) {
+    return placeInFolds(hole, outer, around);
+  }
   const own = spanOf(hole, 0);
   const placed: Ring[] = [];
   for (let turn = Math.ceil((around[0] - own[1]) / FULL); turn <= Math.floor((around[1] - own[0]) / FULL); turn += 1) {
@@ -121,6 +124,19 @@ export function placeHole(hole: Ring, outer: Ring, around: Span, exact: boolean)
     }
   }
   return placed;
+}
+
+/** A ring around a pole that turns back in longitude holds each place of the earth once, but not always within [-180, 180]. */
+function placeInFolds(hole: Ring, outer: Ring, around: Span): Ring[] {
+  return splitPolygon([hole]).flat().flatMap((piece) => {
+    const [west] = spanOf(piece, 0);
+    const turned = placesWithin([around[0] - FULL, around[1]], west).map((place) => shift(piece, place - west));
+    const [best, inside] = turned.reduce<readonly [Ring, number]>((found, ring) => {
+      const count = ring.filter((position) => isInside(outer, position)).length;
+      return count > found[1] ? [ring, count] : found;
+    }, [piece, 0]);
+    return inside > 0 ? [best] : [];
+  });
 }
 
 export function spanOf(positions: readonly Position[], axis: 0 | 1): Span {

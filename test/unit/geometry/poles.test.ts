@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { BoundingBox } from '../../../src/core/boundingBox.js';
 import { readGeometry } from '../../../src/core/geometry/readGeometry.js';
-import type { Position, UsableGeometry } from '../../../src/core/geometry/types.js';
-import { polygon } from './cases.js';
+import { EARTH_RADIUS_KM, type Position, type UsableGeometry } from '../../../src/core/geometry/types.js';
+import { polygon, zone } from './cases.js';
 import { meets } from './meets.js';
 import { onSphere } from './d3Sphere.js';
 import { isClear, curvedSwath, written } from './randomFootprints.js';
@@ -57,4 +58,39 @@ describe('a ring around a pole', () => {
       expect(reading.notes).toEqual([]);
     }), { numRuns: 300 });
   });
+
+  it.each<readonly [string, readonly Position[], number]>([
+    ['over the middle', [[100, 85], [120, 85], [120, 86], [100, 86]], zone(85, 86, 20)],
+    ['over the antimeridian', [[170, 85], [190, 85], [190, 86], [170, 86]], zone(85, 86, 20)],
+    ['where the ring turns back', [[-30, 76], [-20, 76], [-20, 78], [-30, 78]], 0],
+    ['south of where it turns back', [[10, 71], [20, 71], [20, 72], [10, 72]], zone(71, 72, 10)],
+  ])('has its hole %s, from whichever vertex it begins', (_name, open, share) => {
+    // Turned by hand so that the part that turns back lies over the antimeridian.
+    for (const turn of [0, 160, 180, 200]) {
+      const moved = (ring: readonly Position[]): Position[] => ring.map(([x, y]) => [x + turn, y]);
+      for (let start = 0; start < FOLDED.length; start += 1) {
+        const [ring, hole] = [moved(startingAt(FOLDED, start)), moved(startingAt(open, 0))];
+        const reading = usable(polygon(ring, hole));
+        expect(reading.notes).toEqual(share === 0 ? [{ kind: 'holesLeftOut', count: 1 }] : []);
+        expect((usable(polygon(ring)).areaKm2 - reading.areaKm2) / (4 * Math.PI * EARTH_RADIUS_KM ** 2)).toBeCloseTo(share, 9);
+        const [west = 0, south = 0, east = 0, north = 0] = [open[0]?.[0], open[0]?.[1], open[2]?.[0], open[2]?.[1]];
+        const inside: BoundingBox = [normal(west + turn + 1), south + 0.2, normal(east + turn - 1), north - 0.2];
+        expect(meets({ bbox: inside }, polygon(ring))).toBe(share > 0);
+        expect(meets({ bbox: inside }, polygon(ring, hole))).toBe(false);
+      }
+    }
+  });
 });
+
+describe('a ring wider than the earth', () => {
+  it('covers each place once, and says that it lies over itself', () => {
+    const band: readonly Position[] = [...[-200, -100, 0, 100, 200].map((x): Position => [x, -10]), ...[200, 100, 0, -100, -200].map((x): Position => [x, 30])];
+    const reading = usable(polygon(startingAt(band, 0)));
+    expect(reading.areaKm2 / (4 * Math.PI * EARTH_RADIUS_KM ** 2)).toBeCloseTo(zone(-10, 30), 9);
+    expect(reading.notes).toEqual([{ kind: 'selfCrossing' }]);
+  });
+});
+
+function normal(longitude: number): number {
+  return longitude - 360 * Math.floor((longitude + 180) / 360);
+}
