@@ -18,11 +18,12 @@ interface Edge {
 
 /**
  * The area in steradians that closed rings cover together where their winding number is not zero (as a map fills them): for rings that
- * cross themselves or each other, whose signed areas count lobes against each other. Undefined where edges cross more often than `most`.
+ * cross themselves or each other, whose signed areas count lobes against each other. Undefined where edges cross more often than `most`,
+ * or more pairs of them would have to be looked at than there are left in `budget`.
  */
-export function* coveredAreaSteps(rings: readonly Ring[], most: number): Steps<number | undefined> {
+export function* coveredAreaSteps(rings: readonly Ring[], most: number, budget = { pairs: Infinity }): Steps<number | undefined> {
   const edges = risingEdges(rings);
-  const crossings = yield* crossingSteps(edges, most);
+  const crossings = yield* crossingSteps(edges, most, budget);
   if (crossings === undefined) {
     return undefined;
   }
@@ -41,6 +42,10 @@ export function* coveredAreaSteps(rings: readonly Ring[], most: number): Steps<n
     }
     area += stripArea(active, south, north);
     looked += active.length;
+    budget.pairs -= active.length;
+    if (budget.pairs < 0) {
+      return undefined;
+    }
     if (looked >= AT_ONCE * AT_ONCE) {
       looked = 0;
       yield;
@@ -65,7 +70,7 @@ function risingEdges(rings: readonly Ring[]): readonly Edge[] {
 }
 
 /** The latitudes in which edges, southern ends in order, cross each other; undefined where there are more than `most`. */
-function* crossingSteps(edges: readonly Edge[], most: number): Steps<readonly number[] | undefined> {
+function* crossingSteps(edges: readonly Edge[], most: number, budget: { pairs: number }): Steps<readonly number[] | undefined> {
   const latitudes: number[] = [];
   for (let first = 0; first < edges.length; first += 1) {
     const edge = edges[first];
@@ -73,6 +78,7 @@ function* crossingSteps(edges: readonly Edge[], most: number): Steps<readonly nu
       break;
     }
     for (let second = first + 1; second < edges.length; second += 1) {
+      budget.pairs -= 1;
       const other = edges[second];
       if (other === undefined || other.from[1] >= edge.to[1]) {
         break;
@@ -82,7 +88,7 @@ function* crossingSteps(edges: readonly Edge[], most: number): Steps<readonly nu
         latitudes.push(latitude);
       }
     }
-    if (latitudes.length > most) {
+    if (latitudes.length > most || budget.pairs < 0) {
       return undefined;
     }
     if (first % AT_ONCE === 0) {

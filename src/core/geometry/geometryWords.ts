@@ -50,6 +50,8 @@ export function noteWords(note: GeometryNote): string {
       return 'The coordinates are those of another type than the one named; they are read as they are.';
     case 'selfCrossing':
       return 'The border crosses itself.';
+    case 'partsOverlap':
+      return note.counted ? 'Its parts overlap; the area counts each place once.' : 'Its parts may overlap: the area counts what lies in several of them several times.';
     case 'crsIgnored':
       return 'The geometry names a coordinate system of its own; it is read as longitude and latitude (WGS 84).';
     default:

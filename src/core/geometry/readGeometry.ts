@@ -2,6 +2,7 @@
 import type { Steps } from '../steps.js';
 import { capOf } from './cap.js';
 import { centreOf, extentOf, type Extent } from './measure.js';
+import { areaTogether, type Together } from './partsTogether.js';
 import { normalPoint } from './positions.js';
 import { readShape, readShapeSteps, type Shape } from './readShape.js';
 import { splitLine, splitPolygon } from './split.js';
@@ -22,7 +23,7 @@ export function* readGeometrySteps(geometry: unknown): Steps<GeometryReading> {
 export function* measuredSteps(geometry: unknown): Steps<GeometryReading> {
   const reading = yield* readGeometrySteps(geometry);
   if (reading.kind === 'usable') {
-    for (const measure of ['extent', 'centre', 'cap'] as const) {
+    for (const measure of ['extent', 'centre', 'cap', 'areaKm2'] as const) {
       yield;
       void reading[measure];
     }
@@ -38,24 +39,25 @@ function measurable(shape: Shape | UnusableGeometry): GeometryReading {
 class MeasuredGeometry implements UsableGeometry {
   readonly kind = 'usable';
   readonly continuous: Parts;
-  readonly areaKm2: number;
   readonly heights: Heights | undefined;
   readonly poles: readonly Pole[];
   readonly positionCount: number;
-  readonly notes: readonly GeometryNote[];
+  readonly #areas: readonly number[];
+  readonly #notes: readonly GeometryNote[];
   readonly #selfCrossing: boolean;
   #split: Parts | undefined;
   #extent: Extent | undefined;
   #centre: Position | undefined;
   #cap: Cap | undefined;
+  #together: Together | undefined;
 
-  constructor({ continuous, areaSteradians, poles, tally, notes }: Shape) {
+  constructor({ continuous, areas, poles, tally, notes }: Shape) {
     this.continuous = continuous;
-    this.areaKm2 = areaSteradians * EARTH_RADIUS_KM ** 2;
     this.heights = tally.heights();
     this.poles = (['north', 'south'] as const).filter((pole) => poles.has(pole));
     this.positionCount = tally.used;
-    this.notes = notes;
+    this.#areas = areas;
+    this.#notes = notes;
     this.#selfCrossing = tally.selfCrossing;
   }
 
@@ -77,6 +79,19 @@ class MeasuredGeometry implements UsableGeometry {
 
   get cap(): Cap {
     return this.#cap ??= capOf(this);
+  }
+
+  get areaKm2(): number {
+    return this.#measuredArea.area * EARTH_RADIUS_KM ** 2;
+  }
+
+  get notes(): readonly GeometryNote[] {
+    const { overlap } = this.#measuredArea;
+    return overlap === 'none' ? this.#notes : [...this.#notes, { kind: 'partsOverlap', counted: overlap === 'once' }];
+  }
+
+  get #measuredArea(): Together {
+    return this.#together ??= areaTogether(this.continuous.polygons, this.#areas);
   }
 
   get #measuredExtent(): Extent {

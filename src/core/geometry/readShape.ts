@@ -20,7 +20,7 @@ interface Findings {
   readonly poles: Set<Pole>;
   readonly tally: Tally;
   readonly search: CrossingSearch;
-  areaSteradians: number;
+  readonly areas: number[];
   parts: number;
   readonly refused: UnusableReason[];
 }
@@ -30,7 +30,8 @@ export interface Shape {
   readonly kind: 'usable';
   /** See `UsableGeometry`. */
   readonly continuous: Parts;
-  readonly areaSteradians: number;
+  /** Of each polygon by itself, in steradians. */
+  readonly areas: readonly number[];
   readonly poles: ReadonlySet<Pole>;
   readonly tally: Tally;
   readonly notes: readonly GeometryNote[];
@@ -54,7 +55,7 @@ export function* readShapeSteps(geometry: unknown): Steps<Shape | UnusableGeomet
   if (typeof geometry !== 'object' || Array.isArray(geometry)) {
     return { kind: 'unusable', reason: { kind: 'notGeometry' } };
   }
-  const findings: Findings = { polygons: [], lines: [], points: [], poles: new Set(), tally: new Tally(), search: new CrossingSearch(), areaSteradians: 0, parts: 0, refused: [] };
+  const findings: Findings = { polygons: [], lines: [], points: [], poles: new Set(), tally: new Tally(), search: new CrossingSearch(), areas: [], parts: 0, refused: [] };
   yield* collect(geometry, findings);
   const { polygons, lines, points, tally } = findings;
   if (polygons.length + lines.length + points.length === 0) {
@@ -63,7 +64,7 @@ export function* readShapeSteps(geometry: unknown): Steps<Shape | UnusableGeomet
   return {
     kind: 'usable',
     continuous: { polygons, lines, points },
-    areaSteradians: findings.areaSteradians,
+    areas: findings.areas,
     poles: findings.poles,
     tally,
     notes: notesOf(findings, 'crs' in geometry && geometry.crs !== undefined && geometry.crs !== null),
@@ -158,7 +159,7 @@ function* readPolygons(parts: readonly unknown[], findings: Findings): Steps<voi
     }
     findings.parts += 1;
     findings.polygons.push(polygon.rings);
-    findings.areaSteradians += Math.max(0, polygon.area);
+    findings.areas.push(Math.max(0, polygon.area));
     polygon.poles.forEach((pole) => findings.poles.add(pole));
   }
 }

@@ -31,7 +31,7 @@ export interface UsableGeometry {
   readonly cap: Cap;
   /** West > east where it crosses the antimeridian (RFC 7946, section 5.2). */
   readonly extent: BoundingBox;
-  /** On the sphere; 0 for lines and points. Polygons that overlap count twice. */
+  /** On the sphere; 0 for lines and points. What lies in several polygons counts once, or a note says that it does not. */
   readonly areaKm2: number;
   readonly heights: Heights | undefined;
   readonly crossesAntimeridian: boolean;
@@ -91,5 +91,7 @@ export type GeometryNote =
   /** Coordinates as deep as a multi-part type wants them under a single-part type, or the reverse. */
   | { readonly kind: 'nesting' }
   | { readonly kind: 'selfCrossing' }
+  /** `counted`: the area has each place once. Else there is too much to compare, and the parts may overlap. */
+  | { readonly kind: 'partsOverlap'; readonly counted: boolean }
   /** A `crs` member, which RFC 7946 took out of GeoJSON: the numbers are read as degrees all the same. */
   | { readonly kind: 'crsIgnored' };

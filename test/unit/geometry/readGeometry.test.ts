@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { distance } from '../../../src/core/geometry/vector.js';
 import { readGeometry } from '../../../src/core/geometry/readGeometry.js';
 import { EARTH_RADIUS_KM, type Polygon, type Position, type UsableGeometry } from '../../../src/core/geometry/types.js';
-import { box, cases, polygon } from './cases.js';
+import { box, cases, circle, polygon, zone } from './cases.js';
 import { share } from './sphere.js';
 
 const SPHERE_KM2 = 4 * Math.PI * EARTH_RADIUS_KM ** 2;
@@ -111,6 +111,27 @@ describe('readGeometry', () => {
     expect(left({ type: 'MultiPolygon', coordinates: [] })).toEqual([{ kind: 'partsLeftOut', count: 1, of: 2, reason: { kind: 'empty' } }]);
     expect(left({ type: 'Polygon', coordinates: [] }, { type: 'MultiPolygon', coordinates: [7] })).toEqual([{ kind: 'partsLeftOut', count: 2, of: 3, reason: { kind: 'empty' } }]);
     expect(left({ type: 'MultiPolygon', coordinates: 7 }, 7)).toEqual([{ kind: 'partsLeftOut', count: 2, of: 3, reason: { kind: 'notGeometry' } }]);
+  });
+
+  it('counts what lies in several parts once, and says that they overlap', () => {
+    const parts = (...rings: readonly (readonly (readonly (readonly number[])[])[])[]): UsableGeometry => usable({ type: 'MultiPolygon', coordinates: rings });
+    const share = (reading: UsableGeometry): number => reading.areaKm2 / SPHERE_KM2;
+    const overlapping = [{ kind: 'partsOverlap', counted: true }];
+    const beside = parts([box(0, 0, 10, 10)], [box(9, 0, 20, 10)]);
+    expect([share(beside), beside.notes]).toEqual([expect.closeTo(zone(0, 10, 20), 9), overlapping]);
+    const overAntimeridian = parts([box(170, 0, 190, 10)], [box(-175, 5, -165, 15)]);
+    expect([share(overAntimeridian), overAntimeridian.notes]).toEqual([expect.closeTo(zone(0, 10, 20) + zone(5, 15, 10) - zone(5, 10, 5), 9), overlapping]);
+    const inHole = parts([box(0, 0, 10, 10), box(2, 2, 8, 8)], [box(3, 3, 7, 7)]);
+    expect([share(inHole), inHole.notes]).toEqual([expect.closeTo(zone(0, 10, 10) - zone(2, 8, 6) + zone(3, 7, 4), 9), []]);
+    expect(parts([box(0, 0, 10, 10)], [box(10, 0, 20, 10)], [box(0, 10, 20, 20)]).notes).toEqual([]);
+    const twice = usable({ type: 'GeometryCollection', geometries: [polygon(circle(60)), polygon(circle(70).toReversed())] });
+    expect([share(twice), twice.notes]).toEqual([expect.closeTo(zone(60, 90), 9), overlapping]);
+  });
+
+  it('says that parts of too many edges may overlap', () => {
+    const comb = (west: number): readonly Position[] => [...Array.from({ length: 3000 }, (_, index): Position => [west + index / 1000, (index % 2) * 40]), [west + 3, -1], [west, -1], [west, 0]];
+    const reading = usable({ type: 'MultiPolygon', coordinates: [[comb(0)], [comb(0.0005)]] });
+    expect(reading.notes).toEqual([{ kind: 'partsOverlap', counted: false }]);
   });
 
   it('measures a footprint of five kilometres to the metre', () => {

@@ -1,0 +1,87 @@
+/** What the polygons of one geometry cover together, each place counted once. */
+import { atOnce } from '../steps.js';
+import { coveredAreaSteps } from './coveredArea.js';
+import { spanOf, splitPolygon, type Span } from './split.js';
+import type { Polygon } from './types.js';
+
+/** How often edges may cross each other, and how many pairs of them are looked at for one geometry: some tenths of a second. */
+const MAX_CROSSINGS = 10_000;
+const MAX_PAIRS = 4_000_000;
+/** Degrees. Boxes that share less only touch. */
+const TOUCHING = 1e-9;
+/** Of an area. Two sums of the same differ by less. */
+const SAME_AREA = 1e-6;
+
+export interface Together {
+  readonly area: number;
+  /** `unknown`: it would take too long, and what lies in several polygons is counted several times. */
+  readonly overlap: 'none' | 'once' | 'unknown';
+}
+
+interface Piece {
+  readonly polygon: number;
+  readonly rings: Polygon;
+  readonly longitudes: Span;
+  readonly latitudes: Span;
+}
+
+/** `areas`: of each polygon by itself, in steradians, as is the result. Takes continuous polygons. */
+export function areaTogether(polygons: readonly Polygon[], areas: readonly number[]): Together {
+  const sum = areas.reduce((total, area) => total + area, 0);
+  if (polygons.length < 2) {
+    return { area: sum, overlap: 'none' };
+  }
+  const pieces = polygons.flatMap((polygon, index) => splitPolygon(polygon).map((rings): Piece => {
+    const outer = rings[0] ?? [];
+    return { polygon: index, rings, longitudes: spanOf(outer, 0), latitudes: spanOf(outer, 1) };
+  })).sort((a, b) => a.longitudes[0] - b.longitudes[0]);
+  const budget = { pairs: MAX_PAIRS };
+  let area = sum;
+  let overlap: Together['overlap'] = 'none';
+  for (const group of groupsOf(pieces, polygons.length, budget)) {
+    const alone = [...new Set(group.map(({ polygon }) => polygon))].reduce((total, index) => total + (areas[index] ?? 0), 0);
+    const together = atOnce(coveredAreaSteps(group.flatMap(({ rings }) => rings), MAX_CROSSINGS, budget));
+    if (together === undefined) {
+      overlap = 'unknown';
+    } else if (alone - together > together * SAME_AREA) {
+      area -= alone - together;
+      overlap = overlap === 'unknown' ? overlap : 'once';
+    }
+  }
+  return { area, overlap };
+}
+
+/** The pieces of polygons whose boxes overlap, each group by itself. Takes pieces from west to east. */
+function groupsOf(pieces: readonly Piece[], polygons: number, budget: { pairs: number }): readonly (readonly Piece[])[] {
+  const leaders = Array.from({ length: polygons }, (_, index) => index);
+  const leaderOf = (polygon: number): number => {
+    let leader = polygon;
+    while (leaders[leader] !== undefined && leaders[leader] !== leader) {
+      leader = leaders[leader] ?? leader;
+    }
+    leaders[polygon] = leader;
+    return leader;
+  };
+  let begun: Piece[] = [];
+  for (const piece of pieces) {
+    begun = begun.filter(({ longitudes }) => longitudes[1] - piece.longitudes[0] > TOUCHING);
+    budget.pairs -= begun.length;
+    for (const other of begun) {
+      if (Math.min(piece.latitudes[1], other.latitudes[1]) - Math.max(piece.latitudes[0], other.latitudes[0]) > TOUCHING) {
+        leaders[leaderOf(piece.polygon)] = leaderOf(other.polygon);
+      }
+    }
+    begun.push(piece);
+  }
+  const groups = new Map<number, Piece[]>();
+  for (const piece of pieces) {
+    const leader = leaderOf(piece.polygon);
+    const group = groups.get(leader);
+    if (group === undefined) {
+      groups.set(leader, [piece]);
+    } else {
+      group.push(piece);
+    }
+  }
+  return [...groups.values()].filter((group) => group.some(({ polygon }) => polygon !== group[0]?.polygon));
+}
