@@ -23,8 +23,8 @@ export function soundGeometry(value: unknown): SoundGeometry | undefined {
   return { geometry: cut(value, dimensions), dimensions };
 }
 
-/** West, south, east, north of a sound geometry, as its numbers are: a geometry across the antimeridian is not noticed. */
-export function extentOf(geometry: Geometry): readonly [number, number, number, number] {
+/** West, south, east, north of the numbers of a sound geometry that lies nowhere on the earth. */
+export function plainExtentOf(geometry: Geometry): readonly [number, number, number, number] {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   const visit = (value: unknown): void => {
     const list = value as readonly unknown[];

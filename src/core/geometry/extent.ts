@@ -1,5 +1,5 @@
 /** The extent of many footprints, kept up while they are added one by one: the widest gap of longitudes is what it leaves out. */
-import type { BoundingBox } from '../boundingBox.js';
+import { boxesOf, type BoundingBox } from '../boundingBox.js';
 import { spanOf, spansOnEarth } from './split.js';
 import type { Line, Parts } from './types.js';
 
@@ -24,6 +24,13 @@ export class GatheredExtent {
     for (let bin = first + 1; bin < last; bin += 1) {
       this.#west[bin] = bin - 180;
       this.#east[bin] = bin - 179;
+    }
+  }
+
+  /** A box with longitudes within 180 degrees, west > east where it crosses the antimeridian. */
+  addBox(box: BoundingBox): void {
+    for (const { west, south, east, north } of boxesOf(box)) {
+      this.add(west, south, east, north);
     }
   }
 
