@@ -1,6 +1,6 @@
 /** The bundled outlines of the world's land, cut and packed as footprints are. */
 import { land } from 'land:110m';
-import { FootprintPacker } from '../../src/core/geometry/footprintPacker.js';
+import { FootprintPacker } from '../../src/core/geo/footprintPacker.js';
 import { FootprintStore } from './footprintStore.js';
 
 /** Below this reach (degrees) the finer coast is worth its time. */

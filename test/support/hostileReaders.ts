@@ -1,18 +1,18 @@
 /** All that reads what a stranger wrote, each as one function, for tests and for the bench: none may throw, none may take long. */
-import { parseArea, checkIntersects } from '../../src/core/area/area.js';
-import { meetsArea } from '../../src/core/area/areaMatch.js';
+import { parseArea, checkIntersects } from '../../src/core/geo/area.js';
+import { meetsArea } from '../../src/core/geo/areaMatch.js';
 import { assetUrl } from '../../src/core/assets/address.js';
 import { readAssets } from '../../src/core/assets/asset.js';
 import { rangeOf, strongEtag } from '../../src/core/assets/contentRange.js';
-import { parseBoundingBox } from '../../src/core/boundingBox.js';
+import { parseBoundingBox } from '../../src/core/geo/boundingBox.js';
 import { expandTime, intervalOf, parseDatetime, shortDatetime } from '../../src/core/datetime.js';
 import { display } from '../../src/core/display.js';
 import { DEMO_ENVIRONMENT, hostOf } from '../../src/core/environment.js';
-import { soundGeometry } from '../../src/core/export/soundGeometry.js';
+import { soundGeometry } from '../../src/core/geo/soundGeometry.js';
 import { CatalogError } from '../../src/core/failure.js';
-import { FootprintPacker } from '../../src/core/geometry/footprintPacker.js';
-import { measuredSteps, readGeometry } from '../../src/core/geometry/readGeometry.js';
-import type { GeometryReading } from '../../src/core/geometry/types.js';
+import { FootprintPacker } from '../../src/core/geo/footprintPacker.js';
+import { measuredSteps, readGeometry } from '../../src/core/geo/readGeometry.js';
+import type { GeometryReading } from '../../src/core/geo/types.js';
 import { formatUtc } from '../../src/core/items/itemTime.js';
 import { itemKey, itemLabel, PageContent, readItem, type Item } from '../../src/core/items/item.js';
 import { itemLinks } from '../../src/core/catalog/itemLinks.js';

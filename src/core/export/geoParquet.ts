@@ -4,15 +4,15 @@
  */
 import { ByteWriter, geojsonToWkb, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
 import type { ColumnSource } from 'hyparquet-writer/src/types.js';
-import { checkBoundingBox } from '../boundingBox.js';
-import { GatheredExtent } from '../geometry/extent.js';
-import { readGeometry } from '../geometry/readGeometry.js';
+import { checkBoundingBox } from '../geo/boundingBox.js';
+import { GatheredExtent } from '../geo/extent.js';
+import { readGeometry } from '../geo/readGeometry.js';
 import { columnValue, commonType, schemaOf, settledType, typeOfValue, UNKNOWN, type ColumnType } from './columnType.js';
 import { CatalogError } from '../failure.js';
 import type { Encoder, Survey } from './encoder.js';
 import type { ExportItem } from './exportItem.js';
 import { parseWithLiterals } from './literals.js';
-import { plainExtentOf, soundGeometry, type SoundGeometry } from './soundGeometry.js';
+import { plainExtentOf, soundGeometry, type SoundGeometry } from '../geo/soundGeometry.js';
 
 /** Rows that are written together. More make smaller files and take more memory. */
 const ROW_GROUP = 2_000;

@@ -1,4 +1,4 @@
-import { boxesOf } from '../boundingBox.js';
+import { boxesOf } from '../geo/boundingBox.js';
 import { sqlString } from './quote.js';
 import type { SnippetSearch } from './snippetSearch.js';
 

@@ -1,7 +1,7 @@
 /** From an item's text to what the map shows of it. Knows nothing of the editor. */
 import { display } from '../../core/display.js';
-import { unusableWords } from '../../core/geometry/geometryWords.js';
-import { measuredSteps } from '../../core/geometry/readGeometry.js';
+import { unusableWords } from '../../core/geo/geometryWords.js';
+import { measuredSteps } from '../../core/geo/readGeometry.js';
 import { formatUtc } from '../../core/items/itemTime.js';
 import { isJsonObject } from '../../core/jsonObject.js';
 import { itemLabel, PageContent, readItem, type FeatureShape, type Item, type ItemKey } from '../../core/items/item.js';

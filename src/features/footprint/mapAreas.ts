@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { checkArea, type Area } from '../../core/area/area.js';
+import { checkArea, type Area } from '../../core/geo/area.js';
 import type { Disposable } from '../../core/event.js';
 import { columnForItem } from '../../platform/itemDocuments.js';
 import type { FromFootprintView, MapArea, MapBox, ToFootprintView } from '../../shared/footprintProtocol.js';

@@ -1,13 +1,13 @@
 /** What is measured on footprints, in words. */
-import { areaWords, extentWords, heightWords, noteWords, partsWords, positionWords, sizeWords } from '../../core/geometry/geometryWords.js';
-import { distance } from '../../core/geometry/vector.js';
-import { GatheredExtent } from '../../core/geometry/extent.js';
-import { measuredSteps, readGeometrySteps } from '../../core/geometry/readGeometry.js';
-import { splitPolygon } from '../../core/geometry/split.js';
-import type { Polygon, UsableGeometry } from '../../core/geometry/types.js';
+import { areaWords, extentWords, heightWords, noteWords, partsWords, positionWords, sizeWords } from '../../core/geo/geometryWords.js';
+import { distance } from '../../core/geo/vector.js';
+import { GatheredExtent } from '../../core/geo/extent.js';
+import { measuredSteps, readGeometrySteps } from '../../core/geo/readGeometry.js';
+import { splitPolygon } from '../../core/geo/split.js';
+import type { Polygon, UsableGeometry } from '../../core/geo/types.js';
 import type { Steps } from '../../core/steps.js';
-import { unionAreaSteps } from '../../core/geometry/union.js';
-import { widthOf, type BoundingBox } from '../../core/boundingBox.js';
+import { unionAreaSteps } from '../../core/geo/union.js';
+import { widthOf, type BoundingBox } from '../../core/geo/boundingBox.js';
 import type { MapContent } from './mapContent.js';
 import type { MapFact } from '../../shared/footprintProtocol.js';
 

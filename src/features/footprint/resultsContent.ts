@@ -1,8 +1,8 @@
 /** From a result set to the map of its footprints, page after page. Knows nothing of the editor. */
-import { boxesOf, type BoundingBox } from '../../core/boundingBox.js';
+import { boxesOf, type BoundingBox } from '../../core/geo/boundingBox.js';
 import { display } from '../../core/display.js';
-import { GatheredExtent } from '../../core/geometry/extent.js';
-import { FootprintPacker } from '../../core/geometry/footprintPacker.js';
+import { GatheredExtent } from '../../core/geo/extent.js';
+import { FootprintPacker } from '../../core/geo/footprintPacker.js';
 import { hasId, itemKey, itemLabel, type ItemKey } from '../../core/items/item.js';
 import { itemCount, type ResultSet } from '../../core/catalog/pages.js';
 import { describeQuery } from '../../core/query/queryWords.js';

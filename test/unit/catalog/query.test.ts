@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AreaGeometry } from '../../../src/core/area/areaGeometry.js';
+import type { AreaGeometry } from '../../../src/core/geo/areaGeometry.js';
 import type { Item } from '../../../src/core/items/item.js';
 import { parseQuery, resolveQuery, type SearchQuery } from '../../../src/core/query/query.js';
 import { matchesQuery } from '../../../src/core/query/queryMatch.js';

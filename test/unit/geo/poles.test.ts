@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { BoundingBox } from '../../../src/core/boundingBox.js';
-import { readGeometry } from '../../../src/core/geometry/readGeometry.js';
-import { EARTH_RADIUS_KM, type Position, type UsableGeometry } from '../../../src/core/geometry/types.js';
+import type { BoundingBox } from '../../../src/core/geo/boundingBox.js';
+import { readGeometry } from '../../../src/core/geo/readGeometry.js';
+import { EARTH_RADIUS_KM, type Position, type UsableGeometry } from '../../../src/core/geo/types.js';
 import { polygon, zone } from './cases.js';
 import { meets } from './meets.js';
 import { onSphere } from './d3Sphere.js';

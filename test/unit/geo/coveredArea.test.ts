@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { coveredAreaSteps } from '../../../src/core/geometry/coveredArea.js';
-import { CrossingSearch } from '../../../src/core/geometry/crossings.js';
-import { integral, isInside } from '../../../src/core/geometry/planar.js';
-import type { Position, Ring } from '../../../src/core/geometry/types.js';
+import { coveredAreaSteps } from '../../../src/core/geo/coveredArea.js';
+import { CrossingSearch } from '../../../src/core/geo/crossings.js';
+import { integral, isInside } from '../../../src/core/geo/planar.js';
+import type { Position, Ring } from '../../../src/core/geo/types.js';
 import { atOnce } from '../../../src/core/steps.js';
 
 const covered = (rings: readonly Ring[], most = Infinity): number | undefined => atOnce(coveredAreaSteps(rings, most));

@@ -1,5 +1,5 @@
 /** The extent of a footprint that needs no interpretation: a quick answer for most of the many items that are nowhere near. */
-import type { Rectangle } from '../boundingBox.js';
+import type { Rectangle } from './boundingBox.js';
 
 const MAX_DEPTH = 5;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { widthOf, type BoundingBox } from '../../../src/core/boundingBox.js';
-import type { Position } from '../../../src/core/geometry/types.js';
+import { widthOf, type BoundingBox } from '../../../src/core/geo/boundingBox.js';
+import type { Position } from '../../../src/core/geo/types.js';
 import { polygon, zone } from './cases.js';
 import { onSphere, type OnSphere } from './d3Sphere.js';
 import { meets } from './meets.js';

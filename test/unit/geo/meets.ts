@@ -1,6 +1,6 @@
-import { checkAreaGeometry } from '../../../src/core/area/areaGeometry.js';
-import { meetsArea } from '../../../src/core/area/areaMatch.js';
-import type { BoundingBox } from '../../../src/core/boundingBox.js';
+import { checkAreaGeometry } from '../../../src/core/geo/areaGeometry.js';
+import { meetsArea } from '../../../src/core/geo/areaMatch.js';
+import type { BoundingBox } from '../../../src/core/geo/boundingBox.js';
 
 /** The answer of a search for an area, as it is applied to an item that came back. */
 export function meets(area: { readonly bbox: BoundingBox } | { readonly polygon: unknown }, geometry: unknown): boolean | undefined {

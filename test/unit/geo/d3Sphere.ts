@@ -1,7 +1,7 @@
 /** What d3 says of rings: an implementation on the sphere that shares nothing with ours. Its edges are great circles, so ours are cut into short ones. */
 import { geoArea, geoContains } from 'd3-geo';
 import type { Polygon as GeoPolygon } from 'geojson';
-import { EARTH_RADIUS_KM, type Position } from '../../../src/core/geometry/types.js';
+import { EARTH_RADIUS_KM, type Position } from '../../../src/core/geo/types.js';
 import { closedPath, type RandomRing } from './randomFootprints.js';
 
 export interface OnSphere {

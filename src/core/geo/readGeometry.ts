@@ -7,7 +7,7 @@ import { normalPoint } from './positions.js';
 import { readShape, readShapeSteps, type Shape } from './readShape.js';
 import { splitLine, splitPolygon } from './split.js';
 import { EARTH_RADIUS_KM, type Cap, type GeometryNote, type GeometryReading, type Heights, type Line, type Parts, type Pole, type Polygon, type Position, type UnusableGeometry, type UsableGeometry } from './types.js';
-import type { BoundingBox } from '../boundingBox.js';
+import type { BoundingBox } from './boundingBox.js';
 
 /** Reads as `readShape` does. */
 export function readGeometry(geometry: unknown): GeometryReading {

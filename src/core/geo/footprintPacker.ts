@@ -1,5 +1,5 @@
 /** Packs geometries one by one for the map: plain footprints straight from their numbers, all others through `readShape`. */
-import type { BoundingBox } from '../boundingBox.js';
+import type { BoundingBox } from './boundingBox.js';
 import { atOnce, type Steps } from '../steps.js';
 import { GatheredExtent } from './extent.js';
 import { Growing } from './growing.js';

@@ -1,5 +1,5 @@
 /** Boxes as people type them. Degrees, as GeoJSON has them (RFC 7946, section 5). */
-import type { Checked } from './environment.js';
+import type { Checked } from '../environment.js';
 
 /** West, south, east, north in degrees. West > east crosses the antimeridian (RFC 7946, section 5.2). */
 export type BoundingBox = readonly [west: number, south: number, east: number, north: number];

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { distance } from '../../../src/core/geometry/vector.js';
-import { readGeometry } from '../../../src/core/geometry/readGeometry.js';
-import { EARTH_RADIUS_KM, type Polygon, type Position, type UsableGeometry } from '../../../src/core/geometry/types.js';
+import { distance } from '../../../src/core/geo/vector.js';
+import { readGeometry } from '../../../src/core/geo/readGeometry.js';
+import { EARTH_RADIUS_KM, type Polygon, type Position, type UsableGeometry } from '../../../src/core/geo/types.js';
 import { box, cases, circle, polygon, zone } from './cases.js';
 import { share } from './sphere.js';
 

@@ -2,11 +2,11 @@
  * Whether a footprint touches an area of interest, as `bbox` and `intersects` of STAC API item search means it: edges straight in longitude and
  * latitude (RFC 7946, section 3.1.1), borders included, over the antimeridian and the poles.
  */
-import { boxesOf, checkBoundingBox, type BoundingBox, type Rectangle } from '../boundingBox.js';
-import { outlineOf } from '../geometry/outline.js';
-import { readGeometry } from '../geometry/readGeometry.js';
-import { firstTurn, FULL, placesWithin } from '../geometry/split.js';
-import type { Line, Parts, Polygon, Position } from '../geometry/types.js';
+import { boxesOf, checkBoundingBox, type BoundingBox, type Rectangle } from './boundingBox.js';
+import { outlineOf } from './outline.js';
+import { readGeometry } from './readGeometry.js';
+import { firstTurn, FULL, placesWithin } from './split.js';
+import type { Line, Parts, Polygon, Position } from './types.js';
 import type { AreaGeometry } from './areaGeometry.js';
 import { plainExtent } from './plainExtent.js';
 

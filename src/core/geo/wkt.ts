@@ -3,7 +3,7 @@
  * the libraries at hand take a time that grows with the square of the text, and refuse lower case, `SRID` and exponents.
  */
 import type { Checked } from '../environment.js';
-import { MAX_NESTED } from '../geometry/limits.js';
+import { MAX_NESTED } from './limits.js';
 import { MAX_AREA_POSITIONS, TOO_MANY_POSITIONS } from './areaGeometry.js';
 
 /** A geometry as GeoJSON spells it, its numbers not checked yet. */

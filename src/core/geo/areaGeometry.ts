@@ -1,8 +1,8 @@
 /** The geometry of an area of interest: checked strictly, since a person gave it, and brought into the form that services accept. */
 import type { Checked } from '../environment.js';
-import { MAX_LONGITUDE, MAX_NESTED } from '../geometry/limits.js';
-import { readGeometry } from '../geometry/readGeometry.js';
-import type { Parts, Polygon, Position } from '../geometry/types.js';
+import { MAX_LONGITUDE, MAX_NESTED } from './limits.js';
+import { readGeometry } from './readGeometry.js';
+import type { Parts, Polygon, Position } from './types.js';
 import { plainExtent } from './plainExtent.js';
 import { MAX_PAIRS, ringCrossing, signedArea } from './ring.js';
 

@@ -1,5 +1,5 @@
 /** What a footprint is once it has been read. Everything is in degrees, longitude first; the item's own geometry is never touched. */
-import type { BoundingBox } from '../boundingBox.js';
+import type { BoundingBox } from './boundingBox.js';
 
 /** The earth's mean radius (IUGG, R1) in kilometres: the sphere that areas and distances are measured on. */
 export const EARTH_RADIUS_KM = 6371.0088;

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { readGeometry } from '../../../src/core/geometry/readGeometry.js';
-import type { Line, Polygon } from '../../../src/core/geometry/types.js';
+import { readGeometry } from '../../../src/core/geo/readGeometry.js';
+import type { Line, Polygon } from '../../../src/core/geo/types.js';
 import { drawnParts } from './packing.js';
 import { agreement } from './sphere.js';
 

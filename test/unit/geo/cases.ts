@@ -1,5 +1,5 @@
 /** Footprints of every shape that has gone wrong on a map somewhere, and what they cover. */
-import type { Position } from '../../../src/core/geometry/types.js';
+import type { Position } from '../../../src/core/geo/types.js';
 
 export function polygon(...rings: readonly (readonly (readonly number[])[])[]): object {
   return { type: 'Polygon', coordinates: rings };

@@ -1,5 +1,5 @@
 /** The extent of many footprints, kept up while they are added one by one: the widest gap of longitudes is what it leaves out. */
-import { boxesOf, type BoundingBox } from '../boundingBox.js';
+import { boxesOf, type BoundingBox } from './boundingBox.js';
 import { spanOf, spansOnEarth } from './split.js';
 import type { Line, Parts } from './types.js';
 

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FootprintPacker } from '../../../src/core/geometry/footprintPacker.js';
-import { NO_CLASS, NO_TIME, readPacked, RING, ringsOf } from '../../../src/core/geometry/packedFootprints.js';
-import { readGeometry } from '../../../src/core/geometry/readGeometry.js';
-import type { Position } from '../../../src/core/geometry/types.js';
+import { FootprintPacker } from '../../../src/core/geo/footprintPacker.js';
+import { NO_CLASS, NO_TIME, readPacked, RING, ringsOf } from '../../../src/core/geo/packedFootprints.js';
+import { readGeometry } from '../../../src/core/geo/readGeometry.js';
+import type { Position } from '../../../src/core/geo/types.js';
 import { box, cases, circle, polygon } from './cases.js';
 import { drawnParts, drawnRings, unpacked } from './packing.js';
 import { agreement } from './sphere.js';

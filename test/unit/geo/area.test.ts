@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { boxAround, checkArea, parseArea } from '../../../src/core/area/area.js';
-import { ringCrossing } from '../../../src/core/area/ring.js';
-import { checkAreaGeometry, MAX_AREA_POSITIONS, type AreaGeometry } from '../../../src/core/area/areaGeometry.js';
-import { meetsArea } from '../../../src/core/area/areaMatch.js';
-import type { Position } from '../../../src/core/geometry/types.js';
-import { listShared, readSharedJson, sharedDataIsThere } from './shared.js';
+import { boxAround, checkArea, parseArea } from '../../../src/core/geo/area.js';
+import { ringCrossing } from '../../../src/core/geo/ring.js';
+import { checkAreaGeometry, MAX_AREA_POSITIONS, type AreaGeometry } from '../../../src/core/geo/areaGeometry.js';
+import { meetsArea } from '../../../src/core/geo/areaMatch.js';
+import type { Position } from '../../../src/core/geo/types.js';
+import { listShared, readSharedJson, sharedDataIsThere } from '../catalog/shared.js';
 
 const triangle = { type: 'Polygon', coordinates: [[[7, 46], [8, 46], [8, 47], [7, 46]]] };
 

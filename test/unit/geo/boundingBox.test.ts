@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { meetsArea } from '../../../src/core/area/areaMatch.js';
-import { boxesOf, checkBoundingBox, parseBoundingBox, type BoundingBox } from '../../../src/core/boundingBox.js';
-import { readSharedJson, sharedDataIsThere } from './shared.js';
+import { meetsArea } from '../../../src/core/geo/areaMatch.js';
+import { boxesOf, checkBoundingBox, parseBoundingBox, type BoundingBox } from '../../../src/core/geo/boundingBox.js';
+import { readSharedJson, sharedDataIsThere } from '../catalog/shared.js';
 
 describe('a typed box', () => {
   it.each([

@@ -1,7 +1,7 @@
 /** Geometries packed for the map and unpacked again, for tests that ask what is drawn. */
-import { FootprintPacker } from '../../../src/core/geometry/footprintPacker.js';
-import { readPacked, RING, ringsOf, type PackedFootprints, type UnpackedRing } from '../../../src/core/geometry/packedFootprints.js';
-import type { Line, Polygon, Position } from '../../../src/core/geometry/types.js';
+import { FootprintPacker } from '../../../src/core/geo/footprintPacker.js';
+import { readPacked, RING, ringsOf, type PackedFootprints, type UnpackedRing } from '../../../src/core/geo/packedFootprints.js';
+import type { Line, Polygon, Position } from '../../../src/core/geo/types.js';
 
 /** @throws Error where the packer wrote what the reader does not take */
 export function unpacked(bytes: Uint8Array): PackedFootprints {

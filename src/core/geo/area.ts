@@ -1,7 +1,7 @@
 /** An area of interest in any form that a person has at hand: a box, coordinates, WKT or GeoJSON. */
-import { checkBoundingBox, parseBoundingBox, type BoundingBox } from '../boundingBox.js';
+import { checkBoundingBox, parseBoundingBox, type BoundingBox } from './boundingBox.js';
 import type { Checked } from '../environment.js';
-import { readGeometry } from '../geometry/readGeometry.js';
+import { readGeometry } from './readGeometry.js';
 import { isTooDeep } from '../parseJson.js';
 import { checkAreaGeometry, MAX_AREA_POSITIONS, type AreaGeometry } from './areaGeometry.js';
 import { looksLikeWkt, parseWkt } from './wkt.js';

@@ -1,5 +1,5 @@
 /** Centre and extent of a footprint. Degrees. */
-import { widthOf, type BoundingBox } from '../boundingBox.js';
+import { widthOf, type BoundingBox } from './boundingBox.js';
 import { isInside } from './planar.js';
 import { normalLongitude, placesWithin, spanOf, spansOnEarth, type Span } from './split.js';
 import { NOWHERE, stepFor, stepsOf } from './steps.js';

@@ -1,6 +1,6 @@
 /** Geometries in words and numbers for people. Nothing here repeats text of the item. */
 import { unreachable } from '../failure.js';
-import { widthOf, type BoundingBox } from '../boundingBox.js';
+import { widthOf, type BoundingBox } from './boundingBox.js';
 import { EARTH_RADIUS_KM, type GeometryNote, type Heights, type Position, type UnusableReason, type UsableGeometry } from './types.js';
 
 /** Why a footprint cannot be drawn, to follow "This item has no usable footprint: ". */

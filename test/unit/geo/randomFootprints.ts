@@ -1,6 +1,6 @@
 /** Footprints made at random: around the poles, over the antimeridian, wider than half the earth. */
 import fc from 'fast-check';
-import type { Position } from '../../../src/core/geometry/types.js';
+import type { Position } from '../../../src/core/geo/types.js';
 
 /**
  * An open ring whose longitudes go on past 180: each edge is what its two positions say. Around a pole the last edge ends whole `turns`

@@ -1,6 +1,6 @@
 /** Closed rings as a person draws them: their winding, and where they cross themselves. Each step goes the short way round the earth. */
-import { continuousLine } from '../geometry/unwrap.js';
-import type { Position } from '../geometry/types.js';
+import { continuousLine } from './unwrap.js';
+import type { Position } from './types.js';
 
 interface Edge {
   readonly from: Position;

@@ -1,5 +1,5 @@
 /** Measures for tests that share nothing with the code under test: positions spread evenly over the sphere, and winding numbers. */
-import type { Polygon, Position } from '../../../src/core/geometry/types.js';
+import type { Polygon, Position } from '../../../src/core/geo/types.js';
 
 /** The same positions each time: a Fibonacci lattice. */
 export function lattice(count: number): Position[] {

@@ -1,6 +1,6 @@
 /** Geometries that writers can take without looking: RFC 7946 with every position of the same length. */
 import type { Geometry, Position } from 'geojson';
-import { MAX_NESTED } from '../geometry/limits.js';
+import { MAX_NESTED } from './limits.js';
 
 /** How deep positions lie in `coordinates`. */
 const DEPTHS: ReadonlyMap<string, number> = new Map([['Point', 0], ['LineString', 1], ['MultiPoint', 1], ['Polygon', 2], ['MultiLineString', 2], ['MultiPolygon', 3]]);
