@@ -14,6 +14,8 @@ import { plainExtent } from './plainExtent.js';
 interface Prepared {
   readonly shapes: readonly Shape[];
   readonly extent: BoundingBox | undefined;
+  /** An area that is a box: what lies within needs no closer look. */
+  readonly boxes: readonly Rectangle[];
   readonly poles: ReadonlySet<number>;
 }
 
@@ -51,6 +53,9 @@ export function meetsArea(area: AreaGeometry | BoundingBox, geometry: unknown, b
     return undefined;
   }
   const plain = plainExtent(geometry);
+  if (plain !== undefined && target.boxes.some((box) => box.west <= plain.west && plain.east <= box.east && box.south <= plain.south && plain.north <= box.north)) {
+    return true;
+  }
   if (plain !== undefined && !boxesOf(target.extent).some((box) => [-360, 0, 360].some((turn) =>
     plain.west + turn <= box.east && box.west <= plain.east + turn && plain.south <= box.north && box.south <= plain.north))) {
     return false;
@@ -88,12 +93,12 @@ function preparedOf(area: AreaGeometry | BoundingBox): Prepared {
 function prepare(area: AreaGeometry | BoundingBox): Prepared {
   if (!('type' in area)) {
     const parts = boxParts(area);
-    return { shapes: shapesOf(parts), extent: area, poles: polesOf(parts) };
+    return { shapes: shapesOf(parts), extent: area, boxes: boxesOf(area), poles: polesOf(parts) };
   }
   const reading = readGeometry(area);
   return reading.kind === 'usable'
-    ? { shapes: shapesOf(reading.continuous), extent: reading.extent, poles: polesOf(reading.continuous) }
-    : { shapes: [], extent: undefined, poles: new Set() };
+    ? { shapes: shapesOf(reading.continuous), extent: reading.extent, boxes: [], poles: polesOf(reading.continuous) }
+    : { shapes: [], extent: undefined, boxes: [], poles: new Set() };
 }
 
 /** Undefined where too many pairs of edges lie so near to each other that all would have to be looked at. */

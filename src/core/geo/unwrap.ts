@@ -232,15 +232,31 @@ interface Seam {
  */
 function closedOverPole(eastward: Line, turns: number, pole: Pole): Ring {
   const seam = seamNearest(eastward, pole);
-  const east = turns * FULL;
   const [x, y] = seam.position;
-  const begun = eastward.slice(seam.index);
-  const rest = eastward.slice(1, seam.index).map(([longitude, latitude]): Position => [longitude + east, latitude]);
-  const opened = [seam.position, ...begun, ...rest, [x + east, y] as const].map(([longitude, latitude]): Position => [longitude - x - 180, latitude]);
+  const west = -x - 180;
+  const east = turns * FULL - 180;
   const latitude = pole === 'north' ? 90 : -90;
-  const over: readonly Position[] = [...opened, [east - 180, latitude], [-180, latitude], [-180, y]];
+  const ring: Position[] = [[-180, y]];
+  for (let index = seam.index; index < eastward.length; index += 1) {
+    putNext(ring, eastward[index], west);
+  }
+  for (let index = 1; index < seam.index; index += 1) {
+    putNext(ring, eastward[index], west + turns * FULL);
+  }
+  putNext(ring, [east, y], 0);
+  putNext(ring, [east, latitude], 0);
+  putNext(ring, [-180, latitude], 0);
+  putNext(ring, ring[0], 0);
   // Eastward with the pole on the left is counter-clockwise around the north pole, clockwise around the south pole.
-  return withoutRepeats(pole === 'north' ? over : over.toReversed());
+  return pole === 'north' ? ring : ring.reverse();
+}
+
+/** Adds a position, moved by whole turns, unless it repeats the last one. */
+function putNext(ring: Position[], position: Position | undefined, degrees: number): void {
+  const last = ring[ring.length - 1];
+  if (position !== undefined && (last === undefined || last[0] !== position[0] + degrees || last[1] !== position[1])) {
+    ring.push(degrees === 0 ? position : [position[0] + degrees, position[1]]);
+  }
 }
 
 function seamNearest(eastward: Line, pole: Pole): Seam {
@@ -264,10 +280,6 @@ function seamNearest(eastward: Line, pole: Pole): Seam {
   }
   // A path of a whole turn crosses every meridian.
   return found ?? { index: 1, position: eastward[0] ?? [-180, 0] };
-}
-
-function withoutRepeats(ring: Ring): Ring {
-  return ring.filter(([x, y], index) => index === 0 || x !== ring[index - 1]?.[0] || y !== ring[index - 1]?.[1]);
 }
 
 /** Everything outside a counter-clockwise ring, as one ring: from its westernmost position around the world and back. */
