@@ -4,7 +4,9 @@ import { MAX_LONGITUDE, MAX_NESTED } from './limits.js';
 import { readGeometry } from './readGeometry.js';
 import type { Parts, Polygon, Position } from './types.js';
 import { plainExtent } from './plainExtent.js';
-import { MAX_PAIRS, ringCrossing, signedArea } from './ring.js';
+import { integral } from './planar.js';
+import { MAX_PAIRS, ringCrossing } from './ring.js';
+import { continuousLine, isArea } from './unwrap.js';
 
 /** A GeoJSON geometry (RFC 7946, section 3.1) in two dimensions, rings closed, outer ones counter-clockwise, cut at the antimeridian. */
 export type AreaGeometry =
@@ -125,7 +127,7 @@ function collect(value: unknown, budget: Budget, depth: number, parts: AreaGeome
 function polygon(value: unknown, budget: Budget): Polygon {
   return list(value, 'coordinates').map((ring, index) => {
     const read = closedRing(ring, budget, index === 0 ? 'The ring' : `Hole ${index}`);
-    return signedArea(read) > 0 === (index === 0) ? read : read.toReversed();
+    return integral(continuousLine(read)) > 0 === (index === 0) ? read : read.toReversed();
   });
 }
 
@@ -143,7 +145,8 @@ function closedRing(value: unknown, budget: Budget, name: string): readonly Posi
   if (crossing !== undefined) {
     throw new AreaProblem(`${name} crosses itself near ${crossing.map((degrees) => Number(degrees.toFixed(4))).join(', ')}.`);
   }
-  if (signedArea(ring) === 0) {
+  const path = continuousLine(ring);
+  if (!isArea(Math.abs(integral(path)), path)) {
     throw new AreaProblem(`${name} has no area.`);
   }
   return ring;

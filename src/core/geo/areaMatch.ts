@@ -4,6 +4,8 @@
  */
 import { boxesOf, checkBoundingBox, type BoundingBox, type Rectangle } from './boundingBox.js';
 import { outlineOf } from './outline.js';
+import { edgesTouch, isInside, passes } from './planar.js';
+import { boundsOf } from './bounds.js';
 import { readGeometry } from './readGeometry.js';
 import { firstTurn, FULL, placesWithin } from './split.js';
 import type { Line, Parts, Polygon, Position } from './types.js';
@@ -136,7 +138,7 @@ function extentOf({ west, south, east, north }: Rectangle): Rectangle {
 }
 
 function banded(edges: readonly Edge[]): Banded {
-  const { west, south, east, north } = boxOf(edges);
+  const { west, south, east, north } = boundsOf(edges);
   const bands: Edge[][] = Array.from({ length: Math.min(MAX_BANDS, Math.ceil(edges.length / 8)) }, () => []);
   const shape = { edges, west, south, east, north, bands };
   for (const edge of edges) {
@@ -155,7 +157,7 @@ function bandOf({ south, north, bands }: Pick<Banded, 'south' | 'north' | 'bands
 
 /** Whether one part of a footprint (the rings of a polygon, a line) touches the area. What is asked once is not sorted into bands. */
 function touchesPart({ shapes }: Prepared, lines: readonly Line[], border: readonly Line[], filled: boolean, budget: { pairs: number }): boolean {
-  const own = boxOf(lines);
+  const own = boundsOf(lines);
   return shapes.some((shape) => overlap(shape, own)
     && (crosses(shape.border, border, budget) || holds(shape, lines[0]?.[0]) || (filled && encloses(lines, own, (shape.rings ?? shape.border).edges[0]?.[0]))));
 }
@@ -163,19 +165,6 @@ function touchesPart({ shapes }: Prepared, lines: readonly Line[], border: reado
 /** The lines of a polygon that can be touched: without those that only close it over a pole. */
 function borderOf(polygon: Polygon): readonly Line[] {
   return polygon.some((ring) => ring.some((position, index) => isPole(position) && ring[index - 1]?.[1] === position[1])) ? outlineOf([polygon]) : polygon;
-}
-
-function boxOf(lines: readonly Line[]): Rectangle {
-  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const line of lines) {
-    for (const position of line) {
-      west = Math.min(west, position[0]);
-      east = Math.max(east, position[0]);
-      south = Math.min(south, position[1]);
-      north = Math.max(north, position[1]);
-    }
-  }
-  return { west, south, east, north };
 }
 
 /** Whether two boxes overlap, where one of them is moved by whole turns. */
@@ -228,7 +217,7 @@ function meetsEdge(shape: Banded, p: Position, q: Position, budget: { pairs: num
     if (budget.pairs < 0) {
       return false;
     }
-    if (edges.some(([r, s]) => segmentsTouch(p, q, r, s))) {
+    if (edges.some(([r, s]) => edgesTouch(p, q, r, s))) {
       return true;
     }
   }
@@ -244,40 +233,12 @@ function holds(shape: Shape, position: Position | undefined): boolean {
 
 /** Whether rings, which lie in a box, hold a position that does not lie on them. */
 function encloses(rings: readonly Line[], box: Rectangle, position: Position | undefined): boolean {
-  return position !== undefined && isAround(position, box, (there) => {
-    let inside = false;
-    for (const ring of rings) {
-      let from = ring[0];
-      for (const to of ring) {
-        inside = from !== undefined && passes(from, to, there) ? !inside : inside;
-        from = to;
-      }
-    }
-    return inside;
-  });
+  return position !== undefined && isAround(position, box, (there) => rings.reduce((inside, ring) => inside !== isInside(ring, there), false));
 }
 
 /** Whether something holds a position, in any of the places within its box where whole turns bring that. */
 function isAround([longitude, latitude]: Position, { west, east }: Rectangle, holdsIt: (there: Position) => boolean): boolean {
   return placesWithin([west, east], longitude).some((place) => holdsIt([place, latitude]));
-}
-
-/** Whether an edge passes a position on its east. */
-function passes(from: Position, to: Position, [x, y]: Position): boolean {
-  return from[1] > y !== to[1] > y && x < from[0] + ((y - from[1]) / (to[1] - from[1])) * (to[0] - from[0]);
-}
-
-/** Ends and edges that lie on each other included. */
-function segmentsTouch(p: Position, q: Position, r: Position, s: Position): boolean {
-  if (Math.max(p[0], q[0]) < Math.min(r[0], s[0]) || Math.max(r[0], s[0]) < Math.min(p[0], q[0])
-    || Math.max(p[1], q[1]) < Math.min(r[1], s[1]) || Math.max(r[1], s[1]) < Math.min(p[1], q[1])) {
-    return false;
-  }
-  return side(p, q, r) * side(p, q, s) <= 0 && side(r, s, p) * side(r, s, q) <= 0;
-}
-
-function side([ax, ay]: Position, [bx, by]: Position, [cx, cy]: Position): number {
-  return Math.sign((bx - ax) * (cy - ay) - (by - ay) * (cx - ax));
 }
 
 function edgesOf(line: readonly Position[]): readonly Edge[] {

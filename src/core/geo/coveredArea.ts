@@ -83,9 +83,9 @@ function* crossingSteps(edges: readonly Edge[], most: number, budget: { pairs: n
       if (other === undefined || other.from[1] >= edge.to[1]) {
         break;
       }
-      const latitude = crossingOf(edge.from, edge.to, other.from, other.to);
-      if (latitude !== undefined) {
-        latitudes.push(latitude);
+      const crossing = crossingOf(edge.from, edge.to, other.from, other.to);
+      if (crossing !== undefined) {
+        latitudes.push(crossing[1]);
       }
     }
     if (latitudes.length > most || budget.pairs < 0) {

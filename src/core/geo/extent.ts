@@ -1,6 +1,7 @@
 /** The extent of many footprints, kept up while they are added one by one: the widest gap of longitudes is what it leaves out. */
 import { boxesOf, type BoundingBox } from './boundingBox.js';
-import { spanOf, spansOnEarth } from './split.js';
+import { boundsOf } from './bounds.js';
+import { spansOnEarth } from './split.js';
 import type { Line, Parts } from './types.js';
 
 /** Bins of one degree. */
@@ -48,9 +49,9 @@ export class GatheredExtent {
   }
 
   #addPart(part: Line): void {
-    const [south, north] = spanOf(part, 1);
-    for (const [west, east] of spansOnEarth(spanOf(part, 0))) {
-      this.add(west, south, east, north);
+    const { west, south, east, north } = boundsOf([part]);
+    for (const [low, high] of spansOnEarth([west, east])) {
+      this.add(low, south, high, north);
     }
   }
 

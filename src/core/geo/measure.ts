@@ -1,5 +1,6 @@
 /** Centre and extent of a footprint. Degrees. */
 import { widthOf, type BoundingBox } from './boundingBox.js';
+import { boundsOf } from './bounds.js';
 import { isInside } from './planar.js';
 import { normalLongitude, placesWithin, spanOf, spansOnEarth, type Span } from './split.js';
 import { NOWHERE, stepFor, stepsOf } from './steps.js';
@@ -75,18 +76,7 @@ class Spans {
   }
 
   add(part: Line): void {
-    let west = Infinity;
-    let east = -Infinity;
-    let south = Infinity;
-    let north = -Infinity;
-    for (const position of part) {
-      const longitude = position[0];
-      const latitude = position[1];
-      west = longitude < west ? longitude : west;
-      east = longitude > east ? longitude : east;
-      south = latitude < south ? latitude : south;
-      north = latitude > north ? latitude : north;
-    }
+    const { west, south, east, north } = boundsOf([part]);
     this.south = Math.min(this.south, south);
     this.north = Math.max(this.north, north);
     const pieces = spansOnEarth([west, east]);

@@ -1,7 +1,9 @@
 /** What the polygons of one geometry cover together, each place counted once. */
 import { atOnce } from '../steps.js';
+import type { Rectangle } from './boundingBox.js';
+import { boundsOf } from './bounds.js';
 import { coveredAreaSteps } from './coveredArea.js';
-import { spanOf, splitPolygon, type Span } from './split.js';
+import { splitPolygon } from './split.js';
 import type { Polygon } from './types.js';
 
 /** How often edges may cross each other, and how many pairs of them are looked at for one geometry: some tenths of a second. */
@@ -21,8 +23,7 @@ export interface Together {
 interface Piece {
   readonly polygon: number;
   readonly rings: Polygon;
-  readonly longitudes: Span;
-  readonly latitudes: Span;
+  readonly bounds: Rectangle;
 }
 
 /** `areas`: of each polygon by itself, in steradians, as is the result. Takes continuous polygons. */
@@ -31,10 +32,8 @@ export function areaTogether(polygons: readonly Polygon[], areas: readonly numbe
   if (polygons.length < 2) {
     return { area: sum, overlap: 'none' };
   }
-  const pieces = polygons.flatMap((polygon, index) => splitPolygon(polygon).map((rings): Piece => {
-    const outer = rings[0] ?? [];
-    return { polygon: index, rings, longitudes: spanOf(outer, 0), latitudes: spanOf(outer, 1) };
-  })).sort((a, b) => a.longitudes[0] - b.longitudes[0]);
+  const pieces = polygons.flatMap((polygon, index) => splitPolygon(polygon).map((rings): Piece => ({ polygon: index, rings, bounds: boundsOf(rings) })))
+    .sort((a, b) => a.bounds.west - b.bounds.west);
   const budget = { pairs: MAX_PAIRS };
   let area = sum;
   let overlap: Together['overlap'] = 'none';
@@ -64,10 +63,10 @@ function groupsOf(pieces: readonly Piece[], polygons: number, budget: { pairs: n
   };
   let begun: Piece[] = [];
   for (const piece of pieces) {
-    begun = begun.filter(({ longitudes }) => longitudes[1] - piece.longitudes[0] > TOUCHING);
+    begun = begun.filter(({ bounds }) => bounds.east - piece.bounds.west > TOUCHING);
     budget.pairs -= begun.length;
     for (const other of begun) {
-      if (Math.min(piece.latitudes[1], other.latitudes[1]) - Math.max(piece.latitudes[0], other.latitudes[0]) > TOUCHING) {
+      if (Math.min(piece.bounds.north, other.bounds.north) - Math.max(piece.bounds.south, other.bounds.south) > TOUCHING) {
         leaders[leaderOf(piece.polygon)] = leaderOf(other.polygon);
       }
     }

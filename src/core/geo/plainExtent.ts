@@ -2,13 +2,14 @@
 import type { Rectangle } from './boundingBox.js';
 
 const MAX_DEPTH = 5;
+const TYPES: ReadonlySet<unknown> = new Set(['Point', 'MultiPoint', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon']);
 
 /**
  * The extent of a geometry's positions as written; undefined where that may not be its extent on the earth: an edge longer than half
  * the way round, a position that cannot be read or lies outside [-180, 180], a pole, a collection.
  */
 export function plainExtent(geometry: unknown): Rectangle | undefined {
-  const coordinates = typeof geometry === 'object' && geometry !== null && 'coordinates' in geometry ? geometry.coordinates : undefined;
+  const coordinates = typeof geometry === 'object' && geometry !== null && 'coordinates' in geometry && 'type' in geometry && TYPES.has(geometry.type) ? geometry.coordinates : undefined;
   const extent = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity };
   return Array.isArray(coordinates) && add(coordinates, extent, 0) && extent.west <= extent.east ? extent : undefined;
 }

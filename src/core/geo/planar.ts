@@ -33,8 +33,8 @@ function meanSineAbove(origin: number, from: number, to: number): number {
   return 2 * Math.cos((middle + origin) / 2) * Math.sin((middle - origin) / 2) + Math.sin(middle) * sincMinusOne;
 }
 
-/** The latitude in which an edge from `a` to `b` and one from `c` to `d` cross, well inside of both; undefined where they do not. */
-export function crossingOf(a: Position, b: Position, c: Position, d: Position): number | undefined {
+/** Where an edge from `a` to `b` and one from `c` to `d` cross, well inside of both; undefined where they do not. */
+export function crossingOf(a: Position, b: Position, c: Position, d: Position): Position | undefined {
   if (Math.max(a[0], b[0]) < Math.min(c[0], d[0]) || Math.max(c[0], d[0]) < Math.min(a[0], b[0])
     || Math.max(a[1], b[1]) < Math.min(c[1], d[1]) || Math.max(c[1], d[1]) < Math.min(a[1], b[1])) {
     return undefined;
@@ -51,7 +51,7 @@ export function crossingOf(a: Position, b: Position, c: Position, d: Position): 
   const acY = c[1] - a[1];
   const onFirst = (acX * cdY - acY * cdX) / cross;
   const onSecond = (acX * abY - acY * abX) / cross;
-  return isWithin(onFirst) && isWithin(onSecond) ? a[1] + onFirst * abY : undefined;
+  return isWithin(onFirst) && isWithin(onSecond) ? [a[0] + onFirst * abX, a[1] + onFirst * abY] : undefined;
 }
 
 /** Whether a share of an edge lies well between its ends. */
@@ -64,15 +64,32 @@ export function longitudeAt(a: Position, b: Position, latitude: number): number 
   return a[0] + ((latitude - a[1]) / (b[1] - a[1])) * (b[0] - a[0]);
 }
 
+/** Whether two edges share a position: ends, and edges that lie on each other, included. */
+export function edgesTouch(a: Position, b: Position, c: Position, d: Position): boolean {
+  if (Math.max(a[0], b[0]) < Math.min(c[0], d[0]) || Math.max(c[0], d[0]) < Math.min(a[0], b[0])
+    || Math.max(a[1], b[1]) < Math.min(c[1], d[1]) || Math.max(c[1], d[1]) < Math.min(a[1], b[1])) {
+    return false;
+  }
+  return side(a, b, c) * side(a, b, d) <= 0 && side(c, d, a) * side(c, d, b) <= 0;
+}
+
+function side([ax, ay]: Position, [bx, by]: Position, [cx, cy]: Position): number {
+  return Math.sign((bx - ax) * (cy - ay) - (by - ay) * (cx - ax));
+}
+
 /** Whether a position of the same plane lies inside a closed ring (even-odd). */
-export function isInside(ring: Ring, [x, y]: Position): boolean {
+export function isInside(ring: Ring, position: Position): boolean {
   let inside = false;
-  for (let index = 1; index < ring.length; index += 1) {
-    const a = ring[index - 1];
-    const b = ring[index];
-    if (a !== undefined && b !== undefined && a[1] > y !== b[1] > y && longitudeAt(a, b, y) > x) {
-      inside = !inside;
-    }
+  let from = ring[0];
+  for (const to of ring) {
+    inside = from !== undefined && passes(from, to, position) ? !inside : inside;
+    from = to;
   }
   return inside;
+}
+
+/** Whether an edge passes a position on its east: an odd number of edges of a ring does so where the ring holds it. */
+export function passes(from: Position, to: Position, position: Position): boolean {
+  const y = position[1];
+  return from[1] > y !== to[1] > y && longitudeAt(from, to, y) > position[0];
 }

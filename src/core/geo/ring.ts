@@ -1,4 +1,5 @@
-/** Closed rings as a person draws them: their winding, and where they cross themselves. Each step goes the short way round the earth. */
+/** Closed rings as a person draws them, and where they cross themselves. Each step goes the short way round the earth. */
+import { crossingOf } from './planar.js';
 import { continuousLine } from './unwrap.js';
 import type { Position } from './types.js';
 
@@ -9,26 +10,12 @@ interface Edge {
   readonly low: number;
   readonly high: number;
   /** Along the other one. */
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
 }
 
-/** How much of an edge at its ends is no crossing but a touch. */
-const END = 1e-9;
 /** Pairs of edges that are looked at for one area: some 10 ms. More lie near each other only where rings run to and fro thousands of times. */
 export const MAX_PAIRS = 500_000;
-
-/** Twice the area of a closed ring in square degrees; positive when it runs counter-clockwise. */
-export function signedArea(ring: readonly Position[]): number {
-  const path = continuousLine(ring);
-  let sum = 0;
-  let before = path[0];
-  for (const position of path) {
-    sum += before === undefined ? 0 : before[0] * position[1] - position[0] * before[1];
-    before = position;
-  }
-  return sum;
-}
 
 /**
  * A place in which two edges of a closed ring cross; undefined for a ring that does not, and where that would take long to find out.
@@ -47,9 +34,9 @@ export function ringCrossing(ring: readonly Position[], budget = { pairs: MAX_PA
         break;
       }
       budget.pairs -= 1;
-      const place = crossing(a, b);
-      if (place !== undefined) {
-        return place;
+      const crossing = a.min > b.max || b.min > a.max ? undefined : crossingOf(a.from, a.to, b.from, b.to);
+      if (crossing !== undefined) {
+        return crossing;
       }
     }
   }
@@ -74,26 +61,10 @@ function edgesOf(path: readonly Position[], axis: 0 | 1): Edge[] {
   for (const to of path) {
     if (from !== undefined) {
       const [a, b, c, d] = [from[axis], to[axis], from[other], to[other]];
-      edges.push({ from, to, low: Math.min(a, b), high: Math.max(a, b), least: Math.min(c, d), most: Math.max(c, d) });
+      edges.push({ from, to, low: Math.min(a, b), high: Math.max(a, b), min: Math.min(c, d), max: Math.max(c, d) });
     }
     from = to;
   }
   return edges;
 }
 
-function crossing(a: Edge, b: Edge): Position | undefined {
-  if (a.least > b.most || b.least > a.most) {
-    return undefined;
-  }
-  const [ax, ay] = [a.to[0] - a.from[0], a.to[1] - a.from[1]];
-  const [bx, by] = [b.to[0] - b.from[0], b.to[1] - b.from[1]];
-  const cross = ax * by - ay * bx;
-  if (cross === 0) {
-    return undefined;
-  }
-  const [dx, dy] = [b.from[0] - a.from[0], b.from[1] - a.from[1]];
-  const onA = (dx * by - dy * bx) / cross;
-  const onB = (dx * ay - dy * ax) / cross;
-  const inside = (share: number): boolean => share > END && share < 1 - END;
-  return inside(onA) && inside(onB) ? [a.from[0] + onA * ax, a.from[1] + onA * ay] : undefined;
-}

@@ -174,7 +174,8 @@ function hasArea(trace: Trace): boolean {
   return isArea(Math.abs(integral(ring)), ring);
 }
 
-function isArea(area: number, ring: Ring): boolean {
+/** Whether an area (steradians) is more than what rounding leaves of none. */
+export function isArea(area: number, ring: Ring): boolean {
   let way = 0;
   let before = ring[0];
   for (const position of ring) {
