@@ -2,7 +2,7 @@
  * Whether a footprint touches an area of interest, as `bbox` and `intersects` of STAC API item search means it: edges straight in longitude and
  * latitude (RFC 7946, section 3.1.1), borders included, over the antimeridian and the poles.
  */
-import { boxesOf, checkBoundingBox, type BoundingBox, type Rectangle } from './boundingBox.js';
+import { boxesOf, boxPolygons, checkBoundingBox, type BoundingBox, type Rectangle } from './boundingBox.js';
 import { outlineOf } from './outline.js';
 import { edgesTouch, isInside, passes } from './planar.js';
 import { boundsOf } from './bounds.js';
@@ -268,6 +268,5 @@ function isPole(position: Position): boolean {
 }
 
 function boxParts(box: BoundingBox): Parts {
-  const polygons = boxesOf(box).map(({ west, south, east, north }): Polygon => [[[west, south], [east, south], [east, north], [west, north], [west, south]]]);
-  return { polygons, lines: [], points: [] };
+  return { polygons: boxPolygons(box), lines: [], points: [] };
 }

@@ -1,5 +1,6 @@
 /** Boxes as people type them. Degrees, as GeoJSON has them (RFC 7946, section 5). */
 import type { Checked } from '../environment.js';
+import type { Polygon } from './types.js';
 
 /** West, south, east, north in degrees. West > east crosses the antimeridian (RFC 7946, section 5.2). */
 export type BoundingBox = readonly [west: number, south: number, east: number, north: number];
@@ -71,6 +72,25 @@ export function checkBoundingBox(numbers: readonly unknown[]): Checked<BoundingB
 export function boxesOf(box: BoundingBox): readonly Rectangle[] {
   const [west, south, east, north] = box;
   return west <= east ? [{ west, south, east, north }] : [{ west, south, east: 180, north }, { west: -180, south, east, north }];
+}
+
+/** Degrees. An edge of half a turn or more is read the other way round the earth. */
+const LONGEST_EDGE = 120;
+
+/** A box as polygons: two where it crosses the antimeridian (RFC 7946, section 3.1.9). Long sides have positions between their ends. */
+export function boxPolygons(box: BoundingBox): readonly Polygon[] {
+  return boxesOf(box).map(({ west, south, east, north }) => {
+    const edges = Math.max(1, Math.ceil((east - west) / LONGEST_EDGE));
+    const longitudes = Array.from({ length: edges + 1 }, (_, index) => (index === edges ? east : west + ((east - west) * index) / edges));
+    return [[...longitudes.map((x) => [x, south] as const), ...longitudes.toReversed().map((x) => [x, north] as const), [west, south]]];
+  });
+}
+
+/** A box as GeoJSON that means the same area. */
+export function boxGeometry(box: BoundingBox): { readonly type: 'Polygon'; readonly coordinates: Polygon } | { readonly type: 'MultiPolygon'; readonly coordinates: readonly Polygon[] } {
+  const polygons = boxPolygons(box);
+  const [only] = polygons;
+  return only !== undefined && polygons.length === 1 ? { type: 'Polygon', coordinates: only } : { type: 'MultiPolygon', coordinates: polygons };
 }
 
 function problem(text: string): Checked<never> {

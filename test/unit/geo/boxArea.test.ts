@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { widthOf, type BoundingBox } from '../../../src/core/geo/boundingBox.js';
-import type { Position } from '../../../src/core/geo/types.js';
+import { boxGeometry, widthOf, type BoundingBox } from '../../../src/core/geo/boundingBox.js';
+import { readGeometry } from '../../../src/core/geo/readGeometry.js';
+import { EARTH_RADIUS_KM, type Position } from '../../../src/core/geo/types.js';
 import { polygon, zone } from './cases.js';
 import { onSphere, type OnSphere } from './d3Sphere.js';
 import { meets } from './meets.js';
@@ -53,6 +54,16 @@ describe('a search by box and by the same polygon', () => {
     .filter((box) => widthOf(box) >= 0.5 && (widthOf(box) < 359.9 || box[0] === -180) && box[3] - box[1] >= 0.5)
     // As a polygon over 180 degrees, one of more than half the earth means the other half.
     .filter((box) => box[0] < box[2] || zone(box[1], box[3], widthOf(box)) < 0.48);
+
+  it('is the same area as GeoJSON, as the map draws it and a document keeps it', () => {
+    fc.assert(fc.property(anyBox, (box) => {
+      const reading = readGeometry(boxGeometry(box));
+      expect(reading.kind === 'usable' && reading.areaKm2 / (4 * Math.PI * EARTH_RADIUS_KM ** 2)).toBeCloseTo(zone(box[1], box[3], widthOf(box)), 9);
+      const extent = reading.kind === 'usable' ? reading.extent : [];
+      // 180 and -180 are one meridian.
+      box.forEach((value, index) => expect(Math.abs(Math.sin((((extent[index] ?? NaN) - value) * Math.PI) / 360))).toBeLessThan(1e-9));
+    }));
+  });
 
   it('always agree, and with what d3 finds on the sphere', () => {
     let met = 0;
