@@ -1,6 +1,6 @@
 /** All that reads what a stranger wrote, each as one function, for tests and for the bench: none may throw, none may take long. */
 import { parseArea, checkIntersects } from '../../src/core/geo/area.js';
-import { meetsArea } from '../../src/core/geo/areaMatch.js';
+import { meetsArea } from '../../src/core/geo/predicates.js';
 import { assetUrl } from '../../src/core/assets/address.js';
 import { readAssets } from '../../src/core/assets/asset.js';
 import { rangeOf, strongEtag } from '../../src/core/assets/contentRange.js';

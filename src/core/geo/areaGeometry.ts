@@ -6,7 +6,7 @@ import type { Parts, Polygon, Position } from './types.js';
 import { plainExtent } from './plainExtent.js';
 import { integral } from './planar.js';
 import { MAX_PAIRS, ringCrossing } from './ring.js';
-import { continuousLine, isArea } from './unwrap.js';
+import { continuousLine, isArea } from './antimeridian.js';
 
 /** A GeoJSON geometry (RFC 7946, section 3.1) in two dimensions, rings closed, outer ones counter-clockwise, cut at the antimeridian. */
 export type AreaGeometry =

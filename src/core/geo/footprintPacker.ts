@@ -8,7 +8,7 @@ import { outlineOf } from './outline.js';
 import { normalPoint } from './positions.js';
 import { readShapeSteps } from './readShape.js';
 import { splitLine, splitPolygon } from './split.js';
-import { thinSteps, type Thinned } from './thin.js';
+import { thinSteps, type Thinned } from './simplify.js';
 import type { Parts, Polygon, Position, Ring, UnusableReason } from './types.js';
 
 /** Longer edges (degrees) are followed in steps: straight in longitude and latitude is not straight on every map. */

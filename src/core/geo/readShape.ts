@@ -5,7 +5,7 @@ import { MAX_NESTED } from './limits.js';
 import { closedRing, readPositions, Tally } from './positions.js';
 import { placeHole, spanOf, type Span } from './split.js';
 import type { GeometryNote, Line, Parts, Pole, Polygon, Position, Ring, UnusableGeometry, UnusableReason } from './types.js';
-import { continuousLine, continuousRing } from './unwrap.js';
+import { continuousLine, continuousRing } from './antimeridian.js';
 
 /** Holes times edges of the ring they lie in, before holes are placed by their extent alone. */
 const MAX_HOLE_TESTS = 20_000_000;

@@ -1,6 +1,6 @@
 /** Closed rings as a person draws them, and where they cross themselves. Each step goes the short way round the earth. */
 import { crossingOf } from './planar.js';
-import { continuousLine } from './unwrap.js';
+import { continuousLine } from './antimeridian.js';
 import type { Position } from './types.js';
 
 interface Edge {

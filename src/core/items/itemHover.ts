@@ -2,7 +2,7 @@
 import { intervalOf } from '../datetime.js';
 import { unreachable } from '../failure.js';
 import { describeField } from './fieldCatalogue.js';
-import { areaWords, extentWords, noteWords, partsWords, unusableWords } from '../geo/geometryWords.js';
+import { areaWords, extentWords, noteWords, partsWords, unusableWords } from '../geo/formatGeometry.js';
 import { readGeometry } from '../geo/readGeometry.js';
 import { MAX_GLANCE, placeAt, readItemTree, valueAt, type ItemTree, type JsonPath, type Place, type TextRange, type UnreadReason } from './itemReader.js';
 import { localDateTime, utcDateTime } from '../timeWords.js';

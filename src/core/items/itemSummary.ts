@@ -1,6 +1,6 @@
 /** An item in one line, for the top of its tooltip and of its row. Heavy (it measures the footprint): load through `import()`. */
 import { display } from '../display.js';
-import { sizeWords } from '../geo/geometryWords.js';
+import { sizeWords } from '../geo/formatGeometry.js';
 import { readGeometry } from '../geo/readGeometry.js';
 import { formatUtc } from './itemTime.js';
 import type { Item } from './item.js';

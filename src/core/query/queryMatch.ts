@@ -1,5 +1,5 @@
 /** Whether what came back is what was asked for: checked here, because a service may ignore a filter (design, leniency). */
-import { meetsArea } from '../geo/areaMatch.js';
+import { meetsArea } from '../geo/predicates.js';
 import { intervalOf } from '../datetime.js';
 import type { Item } from '../items/item.js';
 import type { SearchQuery } from './query.js';

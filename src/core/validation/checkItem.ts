@@ -3,7 +3,7 @@ import stacMigrate from '@radiantearth/stac-migrate';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import ajvFormats from 'ajv-formats';
 import { display } from '../display.js';
-import { unusableWords } from '../geo/geometryWords.js';
+import { unusableWords } from '../geo/formatGeometry.js';
 import { readGeometry } from '../geo/readGeometry.js';
 import { MAX_READ, rangeAt, readItemTree, type ItemTree, type JsonPath, type TextRange, type UnreadReason } from '../items/itemReader.js';
 import { findingWords } from './findingWords.js';

@@ -1,7 +1,7 @@
 /** Footprints as they are gathered for the map: packed page by page, counted, and told apart by status and platform. */
 import { display } from '../../core/display.js';
 import { FootprintPacker } from '../../core/geo/footprintPacker.js';
-import { unusableWords } from '../../core/geo/geometryWords.js';
+import { unusableWords } from '../../core/geo/formatGeometry.js';
 import { MAX_CLASSES, NO_CLASS, NO_TIME } from '../../core/geo/packedFootprints.js';
 import type { Parts } from '../../core/geo/types.js';
 import type { BoundingBox } from '../../core/geo/boundingBox.js';

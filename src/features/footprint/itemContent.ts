@@ -1,6 +1,6 @@
 /** From an item's text to what the map shows of it. Knows nothing of the editor. */
 import { display } from '../../core/display.js';
-import { unusableWords } from '../../core/geo/geometryWords.js';
+import { unusableWords } from '../../core/geo/formatGeometry.js';
 import { measuredSteps } from '../../core/geo/readGeometry.js';
 import { formatUtc } from '../../core/items/itemTime.js';
 import { isJsonObject } from '../../core/jsonObject.js';

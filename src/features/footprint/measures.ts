@@ -1,5 +1,5 @@
 /** What is measured on footprints, in words. */
-import { areaWords, extentWords, heightWords, noteWords, partsWords, positionWords, sizeWords } from '../../core/geo/geometryWords.js';
+import { areaWords, extentWords, heightWords, noteWords, partsWords, positionWords, sizeWords } from '../../core/geo/formatGeometry.js';
 import { distance } from '../../core/geo/vector.js';
 import { GatheredExtent } from '../../core/geo/extent.js';
 import { measuredSteps, readGeometrySteps } from '../../core/geo/readGeometry.js';

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { CatalogClient } from '../../../src/core/catalog/catalogClient.js';
 import { display } from '../../../src/core/display.js';
 import { CatalogError, toFailure, type Failure } from '../../../src/core/failure.js';
-import { noteWords, unusableWords } from '../../../src/core/geo/geometryWords.js';
+import { noteWords, unusableWords } from '../../../src/core/geo/formatGeometry.js';
 import { readGeometry } from '../../../src/core/geo/readGeometry.js';
 import { formatUtc } from '../../../src/core/items/itemTime.js';
 import { itemLabel, type Item } from '../../../src/core/items/item.js';

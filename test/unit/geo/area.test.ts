@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { boxAround, checkArea, parseArea } from '../../../src/core/geo/area.js';
 import { ringCrossing } from '../../../src/core/geo/ring.js';
 import { checkAreaGeometry, MAX_AREA_POSITIONS, type AreaGeometry } from '../../../src/core/geo/areaGeometry.js';
-import { meetsArea } from '../../../src/core/geo/areaMatch.js';
+import { meetsArea } from '../../../src/core/geo/predicates.js';
 import type { Position } from '../../../src/core/geo/types.js';
 import { listShared, readSharedJson, sharedDataIsThere } from '../catalog/shared.js';
 

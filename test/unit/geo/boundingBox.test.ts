@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { meetsArea } from '../../../src/core/geo/areaMatch.js';
+import { meetsArea } from '../../../src/core/geo/predicates.js';
 import { boxesOf, checkBoundingBox, parseBoundingBox, type BoundingBox } from '../../../src/core/geo/boundingBox.js';
 import { readSharedJson, sharedDataIsThere } from '../catalog/shared.js';
 

@@ -1,5 +1,5 @@
 import { checkAreaGeometry } from '../../../src/core/geo/areaGeometry.js';
-import { meetsArea } from '../../../src/core/geo/areaMatch.js';
+import { meetsArea } from '../../../src/core/geo/predicates.js';
 import type { BoundingBox } from '../../../src/core/geo/boundingBox.js';
 
 /** The answer of a search for an area, as it is applied to an item that came back. */
