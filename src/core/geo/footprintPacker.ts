@@ -8,7 +8,7 @@ import { outlineOf } from './outline.js';
 import { normalPoint } from './positions.js';
 import { readShapeSteps } from './readShape.js';
 import { splitLine, splitPolygon } from './split.js';
-import { thinSteps, type Thinned } from './simplify.js';
+import { simplifySteps, type Simplified } from './simplify.js';
 import type { Parts, Polygon, Position, Ring, UnusableReason } from './types.js';
 
 /** Longer edges (degrees) are followed in steps: straight in longitude and latitude is not straight on every map. */
@@ -80,7 +80,7 @@ export class FootprintPacker {
 
   /** The same with the continuous parts of a geometry that was read already. */
   *addPartsSteps(continuous: Parts, as: FootprintClass): Steps<Packing> {
-    const thinned = yield* thinSteps(continuous, this.most);
+    const thinned = yield* simplifySteps(continuous, this.most);
     const rings = this.#kinds.length;
     this.#putParts(thinned);
     this.#endItem(rings, as);
@@ -164,7 +164,7 @@ export class FootprintPacker {
     return true;
   }
 
-  #putParts({ polygons, lines, points }: Thinned): void {
+  #putParts({ polygons, lines, points }: Simplified): void {
     const cut: Polygon[] = [];
     for (const polygon of polygons) {
       if (isFarFromCuts(polygon)) {

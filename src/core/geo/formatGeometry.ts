@@ -4,7 +4,7 @@ import { widthOf, type BoundingBox } from './boundingBox.js';
 import { EARTH_RADIUS_KM, type GeometryNote, type Heights, type Position, type UnusableReason, type UsableGeometry } from './types.js';
 
 /** Why a footprint cannot be drawn, to follow "This item has no usable footprint: ". */
-export function unusableWords(reason: UnusableReason): string {
+export function formatUnusable(reason: UnusableReason): string {
   switch (reason.kind) {
     case 'none':
       return 'it has no geometry.';
@@ -36,14 +36,14 @@ export function unusableWords(reason: UnusableReason): string {
 }
 
 /** One sentence for what a person should know of how a geometry was read. */
-export function noteWords(note: GeometryNote): string {
+export function formatNote(note: GeometryNote): string {
   switch (note.kind) {
     case 'ringsClosed':
       return `${counted(note.count, 'ring was', 'rings were')} not closed; the last position was joined to the first.`;
     case 'positionsSkipped':
       return `${counted(note.count, 'position is', 'positions are')} not a pair of numbers and left out.`;
     case 'partsLeftOut':
-      return `${note.count} of ${note.of} parts cannot be drawn: ${unusableWords(note.reason)}`;
+      return `${note.count} of ${note.of} parts cannot be drawn: ${formatUnusable(note.reason)}`;
     case 'holesLeftOut':
       return `${counted(note.count, 'hole does', 'holes do')} not lie inside the polygon and ${note.count === 1 ? 'is' : 'are'} left out.`;
     case 'nesting':
@@ -60,23 +60,23 @@ export function noteWords(note: GeometryNote): string {
 }
 
 /** `37.4880° N, 122.3082° W`, with digits to suit the size of what is shown (`radius` of its cap, degrees). */
-export function positionWords([longitude, latitude]: Position, radius: number): string {
+export function formatPosition([longitude, latitude]: Position, radius: number): string {
   const digits = digitsFor(radius);
   if (Math.abs(latitude) > 90 - 0.5 * 10 ** -digits) {
     return latitude > 0 ? 'the north pole' : 'the south pole';
   }
-  return `${latitudeWords(latitude, digits)}, ${longitudeWords(longitude, digits)}`;
+  return `${formatLatitude(latitude, digits)}, ${formatLongitude(longitude, digits)}`;
 }
 
 /** `170.0° E to 170.0° W, 40.0° N to 50.0° N`. */
-export function extentWords([west, south, east, north]: BoundingBox, radius: number): string {
+export function formatExtent([west, south, east, north]: BoundingBox, radius: number): string {
   const digits = digitsFor(radius);
-  const longitudes = west === -180 && east === 180 ? 'all longitudes' : range(longitudeWords(west, digits), longitudeWords(east, digits));
-  return `${longitudes}, ${range(latitudeWords(south, digits), latitudeWords(north, digits))}`;
+  const longitudes = west === -180 && east === 180 ? 'all longitudes' : range(formatLongitude(west, digits), formatLongitude(east, digits));
+  return `${longitudes}, ${range(formatLatitude(south, digits), formatLatitude(north, digits))}`;
 }
 
 /** `25.1 km²`, `8,450 m²`, `1.21 million km²`: three digits that count. */
-export function areaWords(areaKm2: number): string {
+export function formatArea(areaKm2: number): string {
   if (areaKm2 >= 1e6) {
     return `${significant(areaKm2 / 1e6)} million km²`;
   }
@@ -84,25 +84,25 @@ export function areaWords(areaKm2: number): string {
 }
 
 /** `4.8 km × 5.1 km`: the extent's width (where it is widest) and height on the ground. */
-export function sizeWords(extent: BoundingBox): string {
+export function formatSize(extent: BoundingBox): string {
   const [, south, , north] = extent;
   const perDegree = (EARTH_RADIUS_KM * Math.PI) / 180;
   const widest = south > 0 ? south : north < 0 ? north : 0;
-  return `${lengthWords(widthOf(extent) * perDegree * Math.cos((widest * Math.PI) / 180))} × ${lengthWords((north - south) * perDegree)}`;
+  return `${formatLength(widthOf(extent) * perDegree * Math.cos((widest * Math.PI) / 180))} × ${formatLength((north - south) * perDegree)}`;
 }
 
 /** Kilometres, or metres below one. */
-export function lengthWords(kilometres: number): string {
+export function formatLength(kilometres: number): string {
   return kilometres >= 1 || kilometres === 0 ? `${significant(kilometres)} km` : `${significant(kilometres * 1000)} m`;
 }
 
 /** Metres. One number where all are the same to the metre. */
-export function heightWords({ lowest, highest, mean }: Heights): string {
+export function formatHeights({ lowest, highest, mean }: Heights): string {
   return Math.round(lowest) === Math.round(highest) ? `${plain(mean, 0)} m` : `${plain(lowest, 0)} m to ${plain(highest, 0)} m, mean ${plain(mean, 0)} m`;
 }
 
 /** What a geometry is made of: `1 polygon`, `2 polygons and 3 points`. */
-export function partsWords({ continuous }: UsableGeometry): string {
+export function formatParts({ continuous }: UsableGeometry): string {
   const { polygons, lines, points } = continuous;
   const words = [
     ...(polygons.length > 0 ? [counted(polygons.length, 'polygon', 'polygons')] : []),
@@ -112,11 +112,11 @@ export function partsWords({ continuous }: UsableGeometry): string {
   return words.join(' and ');
 }
 
-function latitudeWords(latitude: number, digits: number): string {
+function formatLatitude(latitude: number, digits: number): string {
   return `${plain(Math.abs(latitude), digits)}°${hemisphere(latitude, digits, 'N', 'S')}`;
 }
 
-function longitudeWords(longitude: number, digits: number): string {
+function formatLongitude(longitude: number, digits: number): string {
   return `${plain(Math.abs(longitude), digits)}°${Math.abs(longitude) === 180 ? '' : hemisphere(longitude, digits, 'E', 'W')}`;
 }
 

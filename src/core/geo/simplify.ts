@@ -9,7 +9,7 @@ const FINEST = 1e-4;
 /** More than there are squares beside each other. */
 const ROW = 2 / FINEST;
 
-export interface Thinned {
+export interface Simplified {
   readonly polygons: readonly Polygon[];
   readonly lines: readonly Line[];
   readonly points: readonly Position[];
@@ -20,7 +20,7 @@ export interface Thinned {
  * At most so many positions, or as near to that as can be come. Thins out with a growing tolerance, one at a step, until few enough
  * positions are left. Holes smaller than the tolerance are left out; of parts smaller than it, one in each square of that size stays.
  */
-export function* thinSteps({ polygons, lines, points }: Parts, most: number): Steps<Thinned> {
+export function* simplifySteps({ polygons, lines, points }: Parts, most: number): Steps<Simplified> {
   let fewer = { polygons, lines, points };
   let left = positionsIn(fewer);
   if (left <= most) {

@@ -3,7 +3,7 @@ import stacMigrate from '@radiantearth/stac-migrate';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import ajvFormats from 'ajv-formats';
 import { display } from '../display.js';
-import { unusableWords } from '../geo/formatGeometry.js';
+import { formatUnusable } from '../geo/formatGeometry.js';
 import { readGeometry } from '../geo/readGeometry.js';
 import { MAX_READ, rangeAt, readItemTree, type ItemTree, type JsonPath, type TextRange, type UnreadReason } from '../items/itemReader.js';
 import { findingWords } from './findingWords.js';
@@ -158,7 +158,7 @@ function remarks(item: Members): readonly Found[] {
   if (isJsonObject(item['geometry'])) {
     const reading = readGeometry(item['geometry']);
     if (reading.kind === 'unusable') {
-      found.push({ severity: 'warning', path: ['geometry'], message: `There is no usable footprint. ${unusableWords(reading.reason)}` });
+      found.push({ severity: 'warning', path: ['geometry'], message: `There is no usable footprint. ${formatUnusable(reading.reason)}` });
     }
   }
   return found;

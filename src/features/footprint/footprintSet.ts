@@ -1,7 +1,7 @@
 /** Footprints as they are gathered for the map: packed page by page, counted, and told apart by status and platform. */
 import { display } from '../../core/display.js';
 import { FootprintPacker } from '../../core/geo/footprintPacker.js';
-import { unusableWords } from '../../core/geo/formatGeometry.js';
+import { formatUnusable } from '../../core/geo/formatGeometry.js';
 import { MAX_CLASSES, NO_CLASS, NO_TIME } from '../../core/geo/packedFootprints.js';
 import type { Parts } from '../../core/geo/types.js';
 import type { BoundingBox } from '../../core/geo/boundingBox.js';
@@ -59,7 +59,7 @@ export class FootprintSet {
       this.usable += 1;
       this.simplified += packing.simplified ? 1 : 0;
     } else if (this.problems.length < MAX_PROBLEMS) {
-      this.problems.push({ place: as.place, reason: unusableWords(packing.reason) });
+      this.problems.push({ place: as.place, reason: formatUnusable(packing.reason) });
     }
   }
 
