@@ -1,14 +1,14 @@
 /** What the polygons of one geometry cover together, each place counted once. */
-import { atOnce } from '../steps.js';
+import type { Steps } from '../steps.js';
 import type { Rectangle } from './boundingBox.js';
 import { boundsOf } from './bounds.js';
 import { coveredAreaSteps } from './coveredArea.js';
 import { splitPolygon } from './split.js';
 import type { Polygon } from './types.js';
 
-/** How often edges may cross each other, and how many pairs of them are looked at for one geometry: some tenths of a second. */
+/** How often edges may cross each other, and how many pairs of them are looked at for one geometry: some 10 ms. */
 const MAX_CROSSINGS = 10_000;
-const MAX_PAIRS = 4_000_000;
+const MAX_PAIRS = 1_000_000;
 /** Degrees. Boxes that share less only touch. */
 const TOUCHING = 1e-9;
 /** Of an area. Two sums of the same differ by less. */
@@ -27,19 +27,20 @@ interface Piece {
 }
 
 /** `areas`: of each polygon by itself, in steradians, as is the result. Takes continuous polygons. */
-export function areaTogether(polygons: readonly Polygon[], areas: readonly number[]): Together {
+export function* areaTogetherSteps(polygons: readonly Polygon[], areas: readonly number[]): Steps<Together> {
   const sum = areas.reduce((total, area) => total + area, 0);
   if (polygons.length < 2) {
     return { area: sum, overlap: 'none' };
   }
   const pieces = polygons.flatMap((polygon, index) => splitPolygon(polygon).map((rings): Piece => ({ polygon: index, rings, bounds: boundsOf(rings) })))
     .sort((a, b) => a.bounds.west - b.bounds.west);
+  yield;
   const budget = { pairs: MAX_PAIRS };
   let area = sum;
   let overlap: Together['overlap'] = 'none';
   for (const group of groupsOf(pieces, polygons.length, budget)) {
     const alone = [...new Set(group.map(({ polygon }) => polygon))].reduce((total, index) => total + (areas[index] ?? 0), 0);
-    const together = atOnce(coveredAreaSteps(group.flatMap(({ rings }) => rings), MAX_CROSSINGS, budget));
+    const together = yield* coveredAreaSteps(group.flatMap(({ rings }) => rings), MAX_CROSSINGS, budget);
     if (together === undefined) {
       overlap = 'unknown';
     } else if (alone - together > together * SAME_AREA) {

@@ -1,8 +1,8 @@
 /** A GeoJSON geometry, read and measured as far as somebody asks: most ask for one or two of its measures. */
-import type { Steps } from '../steps.js';
+import { atOnce, type Steps } from '../steps.js';
 import { capOf } from './cap.js';
 import { centreOf, extentOf, type Extent } from './measure.js';
-import { areaTogether, type Together } from './partsTogether.js';
+import { areaTogetherSteps, type Together } from './partsTogether.js';
 import { normalPoint } from './positions.js';
 import { readShape, readShapeSteps, type Shape } from './readShape.js';
 import { splitLine, splitPolygon } from './split.js';
@@ -19,19 +19,20 @@ export function* readGeometrySteps(geometry: unknown): Steps<GeometryReading> {
   return measurable(yield* readShapeSteps(geometry));
 }
 
-/** The same, with its extent, centre and cap measured already: a walk over its positions at a step. */
+/** The same, with its extent, centre, cap and area measured already: a walk over its positions at a step. */
 export function* measuredSteps(geometry: unknown): Steps<GeometryReading> {
-  const reading = yield* readGeometrySteps(geometry);
+  const reading = measurable(yield* readShapeSteps(geometry));
   if (reading.kind === 'usable') {
-    for (const measure of ['extent', 'centre', 'cap', 'areaKm2'] as const) {
+    for (const measure of ['extent', 'centre', 'cap'] as const) {
       yield;
       void reading[measure];
     }
+    yield* reading.areaSteps();
   }
   return reading;
 }
 
-function measurable(shape: Shape | UnusableGeometry): GeometryReading {
+function measurable(shape: Shape | UnusableGeometry): MeasuredGeometry | UnusableGeometry {
   return shape.kind === 'usable' ? new MeasuredGeometry(shape) : shape;
 }
 
@@ -81,6 +82,11 @@ class MeasuredGeometry implements UsableGeometry {
     return this.#cap ??= capOf(this);
   }
 
+  /** The area, a few edges at a step. */
+  *areaSteps(): Steps<void> {
+    this.#together ??= yield* areaTogetherSteps(this.continuous.polygons, this.#areas);
+  }
+
   get areaKm2(): number {
     return this.#measuredArea.area * EARTH_RADIUS_KM ** 2;
   }
@@ -91,7 +97,7 @@ class MeasuredGeometry implements UsableGeometry {
   }
 
   get #measuredArea(): Together {
-    return this.#together ??= areaTogether(this.continuous.polygons, this.#areas);
+    return this.#together ??= atOnce(areaTogetherSteps(this.continuous.polygons, this.#areas));
   }
 
   get #measuredExtent(): Extent {
