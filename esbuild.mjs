@@ -1,10 +1,12 @@
 /**
  * Builds everything that ships into dist/. `--production` minifies, `--watch` rebuilds on change.
- * dist/meta.json lists what went into which file; the size checks read it.
+ * dist/meta.json lists what went into which file; the size checks read it. dist/THIRD_PARTY_NOTICES.txt names the libraries among it;
+ * one whose licence is not known to allow that fails the build.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import * as esbuild from 'esbuild';
-import { landPlugin } from './media/footprint/land.mjs';
+import { allInputs, generatedModules } from './build/generated.mjs';
+import { thirdPartyNotices } from './build/notices.mjs';
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
@@ -17,6 +19,7 @@ const common = {
   metafile: true,
   logLevel: 'warning',
   legalComments: 'none',
+  plugins: [generatedModules],
 };
 
 /**
@@ -52,7 +55,6 @@ const webview = {
   platform: 'browser',
   target: 'es2022',
   tsconfig: 'media/tsconfig.json',
-  plugins: [landPlugin],
 };
 
 await rm('dist', { recursive: true, force: true });
@@ -72,4 +74,5 @@ if (watch) {
     outputs: Object.assign({}, ...results.map((result) => result.metafile?.outputs)),
   };
   await writeFile('dist/meta.json', JSON.stringify(metafile));
+  await writeFile('dist/THIRD_PARTY_NOTICES.txt', await thirdPartyNotices(allInputs(metafile.inputs), import.meta.dirname));
 }

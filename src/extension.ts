@@ -39,14 +39,14 @@ export async function activate(context: ExtensionContext): Promise<CatalogSearch
   };
 
   const log = own(createLog());
-  const notify = createNotify(log);
-  const register = commandRegistrar(notify);
-  const choice = own(new EnvironmentChoice());
+  const choice = own(new EnvironmentChoice(context.workspaceState));
+  const notify = createNotify(log, () => choice.current?.name);
+  const register = commandRegistrar(notify, () => choice.ready());
   const { fetch, stream } = own(createWindowNetwork(log));
   const sessions = own(new LazySessions(async () => (await import('./platform/windowSessions.js')).createWindowSessions(context, { fetch, log })));
   const client = lazyCatalogClient({ fetch, sessions, log });
   const quietClient = lazyCatalogClient({ fetch, sessions: withoutExchange(sessions), log });
-  const results = own(new Results({ client, clock: systemClock }));
+  const results = own(new Results({ client, clock: systemClock, choice }));
   const copies = createItemCopies(context.globalStorageUri);
   const library = createItemLibrary({ results, copies, choice, client });
   const areas = new AreaPicker();
@@ -68,7 +68,7 @@ export async function activate(context: ExtensionContext): Promise<CatalogSearch
         fresh: async (key, signal) => await askForItem(client, choice.byName(key.environment), key, undefined, signal),
       }),
       () => registerExport({ choice, results, library, client, scratch: Uri.joinPath(context.globalStorageUri, 'scratch'), register, notify }),
-      () => registerFootprint({ extensionUri, results, selection, times, areas, itemText: async (key, signal) => (await library.document(key, signal)).text, log, register }),
+      () => registerFootprint({ extensionUri, choice, results, selection, times, areas, itemText: async (key, signal) => (await library.document(key, signal)).text, log, register }),
       () => registerSavedSearches({ context, choice, results, register, notify }),
       () => registerStatus({ choice, sessions, register, showLog: () => log.show() }),
     ],

@@ -1,7 +1,7 @@
-/** The bundled outlines of the world's land, cut and packed as footprints are. */
+/** The bundled outlines of the world's land, cut and packed as footprints are when the extension is built. */
 import { land } from 'land:110m';
-import { FootprintPacker } from '../../src/core/geo/footprintPacker.js';
 import { FootprintStore } from './footprintStore.js';
+import { readLand } from './landText.js';
 
 /** Below this reach (degrees) the finer coast is worth its time. */
 const FINE_REACH = 25;
@@ -41,46 +41,10 @@ function storeOf(packed: Uint8Array): FootprintStore {
 
 /** 1:110 million. */
 export function coarseLand(): Uint8Array {
-  return unpack(land);
+  return readLand(land);
 }
 
 /** 1:50 million: a file of its own, for who comes closer. */
 async function fineLand(): Promise<Uint8Array> {
-  return unpack((await import('land:50m')).land);
-}
-
-/** The reverse of `packLand` in `land.mjs`. */
-function unpack(text: string): Uint8Array {
-  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  let at = 0;
-  const take = (): number => {
-    let value = 0;
-    for (let factor = 1; ; factor *= 128) {
-      const byte = bytes[at] ?? 0;
-      at += 1;
-      value += (byte & 127) * factor;
-      if (byte < 128) {
-        return value;
-      }
-    }
-  };
-  const takeSigned = (): number => {
-    const value = take();
-    return value % 2 === 1 ? -(value + 1) / 2 : value / 2;
-  };
-  const steps = take();
-  let [x, y] = [0, 0];
-  const packer = new FootprintPacker(Number.MAX_SAFE_INTEGER);
-  for (let polygons = take(); polygons > 0; polygons -= 1) {
-    const coordinates = Array.from({ length: take() }, () => {
-      const ring = Array.from({ length: take() }, (): [number, number] => {
-        x += takeSigned();
-        y += takeSigned();
-        return [x / steps, y / steps];
-      });
-      return [...ring, ring[0] ?? [0, 0]];
-    });
-    packer.add({ type: 'Polygon', coordinates });
-  }
-  return packer.take();
+  return readLand((await import('land:50m')).land);
 }

@@ -49,6 +49,8 @@ const COLOUR_LABELS: Readonly<Record<ColourBy, string>> = { one: 'One colour', s
 const SAID_FOR = 4000;
 
 export function buildPage(body: HTMLElement): Page {
+  const environment = make('p', 'environment');
+  environment.hidden = true;
   const title = make('h1', 'title');
   const subtitle = make('p', 'subtitle');
   const pin = button('', 'Keep this on the map', 'Keep this on the map when another item is opened');
@@ -64,7 +66,7 @@ export function buildPage(body: HTMLElement): Page {
   }));
   colours.setAttribute('aria-label', 'Colours of footprints');
   const tools = make('div', 'tools', colours, save, pin);
-  const header = make('header', 'header', make('div', 'titles', title, subtitle), tools);
+  const header = make('header', 'header', environment, make('div', 'titles', title, subtitle), tools);
 
   const locator = make('canvas', 'locator');
   locator.setAttribute('aria-hidden', 'true');
@@ -118,6 +120,9 @@ export function buildPage(body: HTMLElement): Page {
     show(state) {
       body.dataset['state'] = state.kind;
       body.dataset['subject'] = state.subject?.kind ?? 'none';
+      environment.hidden = state.environment === undefined;
+      environment.textContent = state.environment?.label ?? '';
+      environment.classList.toggle('production', state.environment?.production === true);
       pin.setAttribute('aria-pressed', String(state.pinned));
       pin.hidden = state.subject === undefined || state.subject.kind === 'results';
       colours.value = state.colours;

@@ -29,6 +29,16 @@ export const DEMO_ENVIRONMENT: Environment = {
   tokenPath: '/oauth/token',
 };
 
+/**
+ * Whether two definitions ask the same service in the same way: what came by one of them may be shown, continued and asked for again by
+ * the other. What only people see of an environment, its kind and its account page, makes no difference.
+ */
+export function isSameService(one: Environment, other: Environment): boolean {
+  return one === other || SERVICE_MEMBERS.every((member) => one[member] === other[member]);
+}
+
+const SERVICE_MEMBERS = ['name', 'baseUrl', 'authUrl', 'audience', 'searchPath', 'tokenPath'] as const satisfies readonly (keyof Environment)[];
+
 export type Checked<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
 
 /**

@@ -43,7 +43,10 @@ export type Failure =
   | { readonly kind: 'signedOut'; readonly environment: string; readonly reason: SignedOutReason }
   /** Input that cannot be used; `field` names what a person typed or passed, `problem` is a sentence of ours. */
   | { readonly kind: 'invalid'; readonly field: string; readonly problem: string }
-  | { readonly kind: 'noEnvironment'; readonly named: string | undefined }
+  /** `disagreeing`: the folders of the workspace name different ones. */
+  | { readonly kind: 'noEnvironment'; readonly named: string | undefined; readonly disagreeing?: true }
+  /** The editor could not write a settings file: it has a mistake or unsaved changes, or the disk refused. Nothing was changed. */
+  | { readonly kind: 'settingsFile'; readonly file: 'user' | 'workspace' }
   | { readonly kind: 'itemUnavailable'; readonly reason: 'notFound' | 'noCopy' | 'unreadable' }
   /** A paged search that cannot go on; what was gathered so far stays. `host` is where the link points, where that matters. */
   | { readonly kind: 'paging'; readonly reason: PagingReason; readonly host: string | undefined }
@@ -67,7 +70,7 @@ export type UnauthorizedReason =
   | 'pastedTokenRefused' | 'wrongAudience' | 'neverAccepted' | 'refusedAgain';
 export type HeldBackReason = 'hourlyCap' | 'dailyCap' | 'fewRemaining' | 'recentFailure' | 'otherWindow';
 export type SignedOutReason = 'never' | 'bySelf' | 'elsewhere' | 'pastedExpired' | 'storeUnreadable' | 'credentialsChanged';
-export type PagingReason = 'loop' | 'noNewItems' | 'otherOrigin' | 'otherPath' | 'badLink' | 'method';
+export type PagingReason = 'loop' | 'noNewItems' | 'endless' | 'otherOrigin' | 'otherPath' | 'badLink' | 'method';
 export type TargetReason =
   /** Something has that name; a link; a folder. Links are not followed, folders not replaced. */
   | 'exists' | 'link' | 'folder'

@@ -2,6 +2,7 @@
  * JSON laid out for reading without being parsed, so that number literals, key order and duplicate keys stay as they were sent.
  * Works on bytes: a text that grows by every token takes several times as long to make.
  */
+import { atOnce, type Steps } from './steps.js';
 import { closes, COLON, COMMA, endOfValue, isSpace, opens } from './jsonText.js';
 
 /** Deeper documents are shown as they were sent: two spaces a level would make them grow without bound. */
@@ -17,12 +18,39 @@ const LINE_FEED = 0x0a;
  * @param text JSON that was decoded from bytes or written here: half a character by itself would become U+FFFD
  */
 export function formatJson(text: string): string {
-  const bytes = new TextEncoder().encode(text);
+  return atOnce(formatSteps(new TextEncoder().encode(text))) ?? text;
+}
+
+/** The text of JSON in bytes, laid out as {@link formatJson} does. */
+export function* formatJsonSteps(bytes: Uint8Array): Steps<string> {
+  return (yield* formatSteps(bytes)) ?? (yield* decodeSteps(bytes));
+}
+
+/** Longer documents are shown as they were sent, in bytes: nobody reads them from one end to the other. */
+const MAX_FORMAT_BYTES = 16 * 1024 * 1024;
+/** A document that would grow by more than this is shown as it was sent. */
+const MAX_GROWTH = 4;
+/** Bytes of one turn. */
+const TURN_BYTES = 256 * 1024;
+
+/** @returns undefined for what is shown as it was sent */
+function* formatSteps(bytes: Uint8Array): Steps<string | undefined> {
+  if (bytes.length > MAX_FORMAT_BYTES) {
+    return undefined;
+  }
   const out = new Output(2 * bytes.length);
+  let turn = 0;
   let depth = 0;
   // Where the array or object closes that stays on one line; passed already where there is none.
   let flatEnd = -1;
   for (let at = 0; at < bytes.length; ) {
+    if (at - turn > TURN_BYTES) {
+      turn = at;
+      if (out.length > MAX_GROWTH * at + TURN_BYTES) {
+        return undefined;
+      }
+      yield;
+    }
     const code = bytes[at] ?? 0;
     if (isSpace(code)) {
       at += 1;
@@ -41,7 +69,7 @@ export function formatJson(text: string): string {
       if (flatEnd < 0) {
         depth += 1;
         if (depth > MAX_FORMAT_DEPTH) {
-          return text;
+          return undefined;
         }
         out.breakLine(depth);
       }
@@ -58,7 +86,32 @@ export function formatJson(text: string): string {
       at = end;
     }
   }
-  return out.text();
+  return yield* decodeSteps(out.bytes());
+}
+
+/** The text of bytes; what is no UTF-8 becomes U+FFFD. */
+export function* decodeSteps(bytes: Uint8Array): Steps<string> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length; at += 4 * TURN_BYTES) {
+    parts.push(decoder.decode(bytes.subarray(at, at + 4 * TURN_BYTES), { stream: at + 4 * TURN_BYTES < bytes.length }));
+    yield;
+  }
+  return parts.join('');
+}
+
+/** Whether bytes are UTF-8 throughout. */
+export function* isUtf8Steps(bytes: Uint8Array): Steps<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  for (let at = 0; at < bytes.length; at += 4 * TURN_BYTES) {
+    try {
+      decoder.decode(bytes.subarray(at, at + 4 * TURN_BYTES), { stream: at + 4 * TURN_BYTES < bytes.length });
+    } catch {
+      return false;
+    }
+    yield;
+  }
+  return true;
 }
 
 /** The closing bracket of an empty array or object, or of an array of a few numbers: these stay on one line. -1 for any other. */
@@ -81,6 +134,9 @@ function endOfFlat(bytes: Uint8Array, start: number): number {
   }
   return -1;
 }
+
+/** Longer tokens are copied as a whole, in bytes. */
+const MAX_COPIED = 1024;
 
 /** Bytes that make room as they are written. */
 class Output {
@@ -110,6 +166,11 @@ class Output {
 
   copy(from: Uint8Array, start: number, end: number): void {
     this.#makeRoom(end - start);
+    if (end - start > MAX_COPIED) {
+      this.#bytes.set(from.subarray(start, end), this.#length);
+      this.#length += end - start;
+      return;
+    }
     const bytes = this.#bytes;
     let length = this.#length;
     // Most tokens are short: views of them would take longer than their bytes.
@@ -120,8 +181,12 @@ class Output {
     this.#length = length;
   }
 
-  text(): string {
-    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(this.#bytes.subarray(0, this.#length));
+  get length(): number {
+    return this.#length;
+  }
+
+  bytes(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length);
   }
 
   #makeRoom(count: number): void {

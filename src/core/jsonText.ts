@@ -72,7 +72,7 @@ export function* membersOf(bytes: Uint8Array): Generator<MemberStart> {
   while (bytes[at] === QUOTE) {
     const keyEnd = endOfValue(bytes, at);
     const start = skipSpace(bytes, skipSpace(bytes, keyEnd) + 1);
-    yield { name: keyText(bytes, at, keyEnd), start };
+    yield { name: stringAt(bytes, at, keyEnd), start };
     at = skipSpace(bytes, endOfValue(bytes, start));
     if (bytes[at] !== COMMA) {
       return;
@@ -91,15 +91,17 @@ function lastMember(bytes: Uint8Array, key: string): number | undefined {
 
 /** The ranges of the elements of the array that begins at `start`, `most` of them at the most; what is behind those is not looked at. */
 export function elementRanges(bytes: Uint8Array, start: number | undefined, most: number): readonly ByteRange[] {
+  return start === undefined || bytes[start] !== 0x5b ? [] : rangesBetween(bytes, start + 1, bytes.length, most);
+}
+
+/** The ranges of values with commas between them, from `start` on, up to `end` or to the end of the array that they are in. */
+export function rangesBetween(bytes: Uint8Array, start: number, end: number, most = Infinity): readonly ByteRange[] {
   const ranges: ByteRange[] = [];
-  if (start === undefined || bytes[start] !== 0x5b) {
-    return ranges;
-  }
-  let at = skipSpace(bytes, start + 1);
-  while (at < bytes.length && bytes[at] !== 0x5d && ranges.length < most) {
-    const end = endOfValue(bytes, at);
-    ranges.push({ start: at, end });
-    at = skipSpace(bytes, end);
+  let at = skipSpace(bytes, start);
+  while (at < end && bytes[at] !== 0x5d && ranges.length < most) {
+    const range = { start: at, end: endOfValue(bytes, at) };
+    ranges.push(range);
+    at = skipSpace(bytes, range.end);
     if (bytes[at] === COMMA) {
       at = skipSpace(bytes, at + 1);
     } else if (bytes[at] !== 0x5d) {
@@ -166,9 +168,11 @@ function endOfStringBytes(bytes: Uint8Array, start: number): number {
   return Math.min(at + 1, length);
 }
 
-const decoder = new TextDecoder();
+// A byte order mark in a value is a character like any other.
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-function keyText(bytes: Uint8Array, start: number, end: number): string {
+/** The text of a string of a document, from its opening quote to behind its closing one. */
+export function stringAt(bytes: Uint8Array, start: number, end: number): string {
   const text = decoder.decode(bytes.subarray(start, end));
   // A key may be written with escapes.
   return text.includes('\\') ? String(scalarAt(bytes, start)) : text.slice(1, -1);

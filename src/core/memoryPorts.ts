@@ -19,6 +19,7 @@ export function createDemoSecrets(): Secrets {
       await Promise.resolve(values.delete(key));
       changed.fire(key);
     },
+    keys: async () => await Promise.resolve([...values.keys(), ...builtIn.keys()]),
     onDidChange: changed.event,
   };
 }

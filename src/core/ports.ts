@@ -19,7 +19,7 @@ export interface HttpResponse {
   readonly body: Uint8Array;
 }
 
-/** Bounds of one request: times in milliseconds, sizes in bytes. */
+/** Bounds of one request: times in milliseconds, sizes in bytes. A time of Infinity is no bound: for requests that `totalMs` bounds. */
 export interface HttpLimits {
   readonly connectMs: number;
   readonly headersMs: number;
@@ -36,6 +36,11 @@ export interface HttpLimits {
 export interface FetchOptions {
   readonly limits: HttpLimits;
   readonly signal: AbortSignal;
+  /**
+   * Called before the first byte of the request leaves this machine; by an adapter that cannot know, at the latest when the signal aborts
+   * or the request ends otherwise. Where it was not called by then, nothing was sent.
+   */
+  readonly onSent?: () => void;
   /** Called as the body arrives, with the bytes received so far. */
   readonly onProgress?: (receivedBytes: number) => void;
   /** Called with the head of an answer whose body arrives in pieces. Undefined: only the whole body is of interest. */
@@ -93,6 +98,8 @@ export interface Secrets {
   get(key: string): Promise<string | undefined>;
   store(key: string, value: string): Promise<void>;
   delete(key: string): Promise<void>;
+  /** The keys that have a value. */
+  keys(): Promise<readonly string[]>;
   readonly onDidChange: Event<string>;
 }
 

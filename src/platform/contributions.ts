@@ -107,7 +107,7 @@ export interface DownloadReport {
 }
 
 /** What the results view says when it has no rows. */
-export type EmptyView = 'noEnvironment' | 'undecided' | 'unknownEnvironment' | 'signedOut' | 'ready' | 'searching' | 'empty' | 'failed' | 'rows';
+export type EmptyView = 'noEnvironment' | 'undecided' | 'disagreeing' | 'unknownEnvironment' | 'signedOut' | 'ready' | 'searching' | 'empty' | 'failed' | 'rows';
 
 /** Context keys that `when` clauses of package.json read. */
 export interface ContextKeys {
@@ -141,12 +141,17 @@ export type RegisterCommand = <Name extends CommandName>(name: Name, handler: Co
 /**
  * Makes the function that registers commands. A command run by a person says what went wrong, once, and resolves to nothing;
  * a command run with arguments rejects with the same words, so that its caller learns of it.
+ * @param ready what is to be waited for before a command runs; undefined: nothing
  */
-export function commandRegistrar(notify: Notify): RegisterCommand {
+export function commandRegistrar(notify: Notify, ready: () => Promise<void> | undefined): RegisterCommand {
   return (name, handler) =>
     vscode.commands.registerCommand(commandId(name), async (...given: unknown[]) => {
       const args = OF_THE_VIEW.has(name) ? given.filter((one) => !isRow(one)) : given;
       try {
+        const waiting = ready();
+        if (waiting !== undefined) {
+          await waiting;
+        }
         return await (handler as (...values: unknown[]) => Promise<unknown>)(...args);
       } catch (error) {
         const failure = toFailure(error);

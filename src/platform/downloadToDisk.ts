@@ -48,7 +48,7 @@ export async function downloadToDisk(ports: DiskPorts, order: DiskOrder): Promis
         {
           ...ports,
           clock: systemClock,
-          allowSize: async (bytes) => await ports.notify.confirm(`This file has ${byteWords(bytes)}. Download it?`, 'It is unusually large.', 'Download'),
+          allowSize: async (bytes, least) => await ports.notify.confirm(`This file has ${least ? 'more than ' : ''}${byteWords(bytes)}. Download it?`, 'It is unusually large.', 'Download'),
         },
         { environment, asset, part: maxBytes === undefined ? part : bounded(part, maxBytes), signal, onProgress },
       );

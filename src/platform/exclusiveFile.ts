@@ -1,7 +1,8 @@
 /** Small files that exist for one holder at a time: made with their content at once, and taken away only by who knows that content. */
 import { randomUUID } from 'node:crypto';
-import { link, lstat, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { link, lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { whileBusy } from './busyFiles.js';
 import { codeOf, readStart, writeTemporary } from './privateFiles.js';
 
 const MAX_CONTENT = 4_096;
@@ -52,7 +53,7 @@ export async function takeAway(path: string, content: string): Promise<boolean> 
   }
   const aside = `${path}.${randomUUID()}.tmp`;
   try {
-    await rename(path, aside);
+    await whileBusy(async () => await rename(path, aside));
   } catch (error) {
     if (codeOf(error) === 'ENOENT') {
       return false;
@@ -63,14 +64,15 @@ export async function takeAway(path: string, content: string): Promise<boolean> 
   if (!mine) {
     await link(aside, path).catch(() => undefined);
   }
-  await rm(aside, { recursive: true, force: true });
+  // What cannot be removed just now is swept up later.
+  await rm(aside, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
   return mine;
 }
 
 /** The text of a lease; for what is not a file, something that tells it from another. Undefined where there is nothing. */
 export async function readContent(path: string): Promise<string | undefined> {
   try {
-    const text = await readStart(path, MAX_CONTENT);
+    const text = await whileBusy(async () => await readStart(path, MAX_CONTENT));
     if (text !== undefined) {
       return text;
     }
@@ -92,7 +94,8 @@ export async function readContent(path: string): Promise<string | undefined> {
 export async function sweep(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
-    if (name.endsWith('.tmp') && Date.now() - (await stat(path)).mtimeMs > OLD_TEMPORARY_MS) {
+    // Either way: one that a clock set back has left in the future is old, too.
+    if (name.endsWith('.tmp') && Math.abs(Date.now() - (await lstat(path)).mtimeMs) > OLD_TEMPORARY_MS) {
       await rm(path, { recursive: true, force: true });
     }
   }

@@ -4,7 +4,7 @@ import { assetSentence, targetSentence } from './fileWords.js';
 import { duration, nextExchangeWords, untilWords } from '../core/timeWords.js';
 
 /** The one button beside a message. `none` where there is nothing to do but wait or read. */
-export type FailureAction = 'retry' | 'signIn' | 'pasteToken' | 'switchEnvironment' | 'addEnvironment' | 'openSettings' | 'renewToken' | 'loadMore' | 'showSession' | 'showLog' | 'none';
+export type FailureAction = 'retry' | 'signIn' | 'pasteToken' | 'switchEnvironment' | 'addEnvironment' | 'openSettings' | 'openUserSettings' | 'openWorkspaceSettings' | 'renewToken' | 'loadMore' | 'showSession' | 'showLog' | 'none';
 
 export interface FailureWords {
   readonly message: string;
@@ -54,7 +54,12 @@ export function describeFailure(failure: Failure, now: number): FailureWords {
       return signedOutWords(failure.environment, failure.reason);
     case 'invalid':
       return words(`${failure.field}: ${failure.problem}`, 'none');
+    case 'settingsFile':
+      return words(`The ${failure.file === 'user' ? 'user\'s' : 'workspace\'s'} settings file cannot be written, so nothing was changed. Does it have a mistake or unsaved changes, or is it read-only?`, failure.file === 'user' ? 'openUserSettings' : 'openWorkspaceSettings');
     case 'noEnvironment':
+      if (failure.disagreeing === true) {
+        return words('The folders of this workspace name different environments. Choose the one for the whole workspace.', 'switchEnvironment');
+      }
       return failure.named === undefined
         ? words('No environment is chosen for this workspace.', 'switchEnvironment')
         : words(`The environment "${failure.named}" is not in your settings.`, 'switchEnvironment');
@@ -202,8 +207,12 @@ function tokenServiceWords(environment: string, host: string, status: number): F
   if (status === 404 || status === 405 || status === 410) {
     return words(`${environment}: there is no token service at ${host} (HTTP ${status}). Check the issuer's address.`, 'openSettings');
   }
+  if (status === 407) {
+    return words(`${environment}: a proxy in front of ${host} wants a sign-in (HTTP 407).`, 'openSettings');
+  }
   if (status === 403) {
-    return words(`${environment}: the token service does not allow this audience for these credentials (HTTP 403).`, 'openSettings');
+    // What the issuer itself says with 403 is `credentialsRefused`: this was a page of markup.
+    return words(`${environment}: a web page came in place of an answer of ${host} (HTTP 403). Does a proxy or the network want a sign-in?`, 'showLog');
   }
   return words(`${environment}: the token service at ${host} could not make a token (HTTP ${status}).`, status >= 500 ? 'retry' : 'showLog');
 }
@@ -262,6 +271,8 @@ function pagingWords(reason: PagingReason, host: string | undefined): FailureWor
       return words('The catalog\'s next page is one that was already read, so that loading stops here.', 'none');
     case 'noNewItems':
       return words('The catalog\'s next pages hold nothing new, so that loading stops here.', 'none');
+    case 'endless':
+      return words('The catalog goes on with further pages beyond any number that this client follows in one go, so that it stops here. Narrow the search.', 'none');
     case 'otherOrigin':
       return words(`The next page is on another host${host === undefined ? '' : ` (${host})`}, which was not asked.`, 'showLog');
     case 'otherPath':

@@ -37,7 +37,7 @@ export function assetSentence(reason: AssetReason, host: string | undefined): st
     case 'localFile':
       return 'The address of this asset is a file on somebody\'s machine (file:), which is not opened.';
     case 'objectStore':
-      return 'This asset is in an object store (s3: or the like) that needs its own sign-in. Copy its address for a tool that has one.';
+      return 'This asset is in an object store (s3: or the like) that needs its own sign-in, and the item names no https address for it. Copy its address for a tool that has one.';
     case 'inlineData':
       return 'This asset holds its data in its address (data:), which is not unpacked.';
     case 'otherScheme':

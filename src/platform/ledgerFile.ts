@@ -3,7 +3,8 @@ import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MAX_LEDGER_LENGTH } from '../core/auth/ledger.js';
 import type { LedgerStore } from '../core/ports.js';
-import { checkKey, codeOf, ensurePrivateFolder, readStart, storageError, writeTemporary } from './privateFiles.js';
+import { whileBusy } from './busyFiles.js';
+import { checkKey, codeOf, ensurePrivateFolder, NOT_A_FILE, readStart, storageError, writeTemporary } from './privateFiles.js';
 
 /** `folder` is the extension's own, `<globalStorage>/auth`; it is made at the first write. */
 export function createLedgerFiles(folder: string): LedgerStore {
@@ -12,9 +13,9 @@ export function createLedgerFiles(folder: string): LedgerStore {
     read: async (key) => {
       try {
         // One more than is read: what is longer shows as garbage, and is never loaded as a whole.
-        return await readStart(pathOf(key), MAX_LEDGER_LENGTH + 1);
+        return await whileBusy(async () => await readStart(pathOf(key), MAX_LEDGER_LENGTH + 1));
       } catch (error) {
-        if (codeOf(error) === 'EISDIR') {
+        if (codeOf(error) === NOT_A_FILE) {
           return '';
         }
         throw storageError(error);
@@ -26,7 +27,7 @@ export function createLedgerFiles(folder: string): LedgerStore {
         await ensurePrivateFolder(folder);
         const temporary = await writeTemporary(folder, key, text);
         try {
-          await rename(temporary, path);
+          await whileBusy(async () => await rename(temporary, path));
         } catch (error) {
           await rm(temporary, { force: true });
           throw error;

@@ -10,11 +10,17 @@ import { withoutLinks } from './plainWords.js';
 export interface MessageAction {
   readonly title: string;
   readonly run: () => unknown;
+  /** What it runs is about the environment of this name: where the window uses another by then, it is not run. */
+  readonly environment?: string | undefined;
 }
 
-/** `retry` is what the button "Try Again" does; without it that button is left out. */
+/**
+ * `retry` is what the button "Try Again" does; without it that button is left out. `environment` is the name of the one that the failed
+ * work was for; the one that the failure names, or else that of the window, where it is left out.
+ */
 export interface FailureOptions {
   readonly retry?: () => unknown;
+  readonly environment?: string;
 }
 
 export interface Notify {
@@ -34,7 +40,8 @@ export interface Notify {
 
 const QUIET_MS = 6000;
 
-export function createNotify(log: Log): Notify {
+/** @param current the name of the environment that the window uses */
+export function createNotify(log: Log, current: () => string | undefined): Notify {
   /** The editor closes a message that says the same and shows this one: one is listed, and it is seen again. */
   async function show(kind: 'info' | 'warning', text: string, actions: readonly MessageAction[]): Promise<void> {
     const message = withoutLinks(text);
@@ -42,19 +49,24 @@ export function createNotify(log: Log): Notify {
     const chosen = kind === 'info'
       ? await vscode.window.showInformationMessage(message, ...titles)
       : await vscode.window.showWarningMessage(message, ...titles);
-    await actions.find((action) => action.title === chosen)?.run();
+    const action = actions.find(({ title }) => title === chosen);
+    if (action?.environment !== undefined && action.environment !== current()) {
+      await show('info', leftWords(action.environment, current()), [command('Switch Environment...', 'switchEnvironment')]);
+      return;
+    }
+    await action?.run();
   }
 
-  async function tell(failure: Failure, retry: FailureOptions['retry']): Promise<void> {
+  async function tell(failure: Failure, retry: FailureOptions['retry'], environment: string | undefined): Promise<void> {
     const { describeFailure } = await import('./failureWords.js');
     const { message, action } = describeFailure(failure, Date.now());
     const button = actionButton(action, retry);
-    await show('warning', message, button === undefined ? [] : [button]);
+    await show('warning', message, button === undefined ? [] : [OF_ANY_ENVIRONMENT.has(action) ? button : { ...button, environment }]);
   }
 
-  function failure(given: Failure, { retry }: FailureOptions = {}): void {
+  function failure(given: Failure, { retry, environment }: FailureOptions = {}): void {
     if (given.kind !== 'cancelled') {
-      void tell(given, retry);
+      void tell(given, retry, environment ?? ('environment' in given ? given.environment : current()));
     }
   }
 
@@ -75,6 +87,14 @@ export function createNotify(log: Log): Notify {
     },
     defect: (where, error) => log.error(where, error),
   };
+}
+
+/** Buttons that do the same whichever environment the window uses. */
+const OF_ANY_ENVIRONMENT: ReadonlySet<FailureAction> = new Set(['switchEnvironment', 'addEnvironment', 'openSettings', 'openUserSettings', 'openWorkspaceSettings', 'showLog', 'none']);
+
+/** What is said in the place of doing something in another environment than the one it was offered for. */
+function leftWords(environment: string, current: string | undefined): string {
+  return `That was about ${environment}; this window uses ${current ?? 'no environment'} now. Nothing was done.`;
 }
 
 /** The button for an action; undefined where there is none to offer. */
@@ -102,6 +122,10 @@ function actionButton(action: FailureAction, retry: (() => unknown) | undefined)
       return command('Show Log', 'showLog');
     case 'openSettings':
       return { title: 'Open Settings', run: () => vscode.commands.executeCommand('workbench.action.openSettings', 'catalogSearch') };
+    case 'openUserSettings':
+      return { title: 'Open Settings File', run: () => vscode.commands.executeCommand('workbench.action.openSettingsJson') };
+    case 'openWorkspaceSettings':
+      return { title: 'Open Settings File', run: () => vscode.commands.executeCommand('workbench.action.openWorkspaceSettingsFile') };
     default:
       return unreachable(action);
   }

@@ -2,6 +2,7 @@
 import { constants } from 'node:fs';
 import { access, link, lstat, rename, rm } from 'node:fs/promises';
 import { CatalogError, type TargetReason } from '../core/failure.js';
+import { whileBusy } from './busyFiles.js';
 import { codeOf } from './privateFiles.js';
 
 /** What is at a path now. A link counts as itself, wherever it leads. */
@@ -25,7 +26,7 @@ export async function placeFile(part: string, target: string, overwrite: boolean
   await checkTarget(target, overwrite);
   try {
     if (overwrite) {
-      await rename(part, target);
+      await whileBusy(async () => await rename(part, target));
       return;
     }
     try {
@@ -36,10 +37,10 @@ export async function placeFile(part: string, target: string, overwrite: boolean
         throw new CatalogError({ kind: 'target', reason: 'exists' });
       }
       // File systems without hard links.
-      await rename(part, target);
+      await whileBusy(async () => await rename(part, target));
       return;
     }
-    await rm(part, { force: true });
+    await whileBusy(async () => await rm(part, { force: true }));
   } catch (error) {
     throw targetError(error);
   }

@@ -1,11 +1,16 @@
 /** Small files that only this user may read: 0600 in a 0700 folder (Windows keeps to the profile's own rights). */
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, open, rm } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
+import { chmod, mkdir, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CatalogError } from '../core/failure.js';
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
+/** The code of {@link readStart}'s error for a FIFO, a device or a directory. */
+export const NOT_A_FILE = 'ENOTFILE';
+/** Where this is nothing (Windows), a folder holds no FIFO either. */
+const NON_BLOCKING = (constants as Readonly<Record<string, number | undefined>>)['O_NONBLOCK'] ?? 0;
 
 /** Makes the folder where it is missing, and closes it to others. */
 export async function ensurePrivateFolder(folder: string): Promise<void> {
@@ -30,11 +35,16 @@ export async function writeTemporary(folder: string, key: string, text: string):
   return path;
 }
 
-/** The first bytes of a file as text; undefined where there is none. @throws what the system throws otherwise */
+/**
+ * The first bytes of a file as text; undefined where there is none. Never waits for a FIFO's other end or for a device.
+ * @throws an error with the code {@link NOT_A_FILE}, and what the system throws otherwise
+ */
 export async function readStart(path: string, maxBytes: number): Promise<string | undefined> {
   let file;
   try {
-    file = await open(path, 'r');
+    // Opening a device can do something by itself.
+    requireFile(await stat(path));
+    file = await open(path, constants.O_RDONLY | NON_BLOCKING);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') {
       return undefined;
@@ -42,6 +52,7 @@ export async function readStart(path: string, maxBytes: number): Promise<string 
     throw error;
   }
   try {
+    requireFile(await file.stat());
     const buffer = new Uint8Array(maxBytes);
     let length = 0;
     for (;;) {
@@ -53,6 +64,12 @@ export async function readStart(path: string, maxBytes: number): Promise<string 
     }
   } finally {
     await file.close();
+  }
+}
+
+function requireFile(found: Stats): void {
+  if (!found.isFile()) {
+    throw Object.assign(new Error('not a file'), { code: NOT_A_FILE });
   }
 }
 

@@ -20,6 +20,7 @@ export function createSecretStore(storage: Pick<SecretStorage, 'get' | 'store' |
     },
     store: async (key, value) => await refusing(storage.store(key, value)),
     delete: async (key) => await refusing(storage.delete(key)),
+    keys: async () => await refusing(storage.keys()),
     onDidChange: (listener) => storage.onDidChange((event) => listener(event.key)),
   };
 }

@@ -4,6 +4,7 @@
  */
 import * as vscode from 'vscode';
 import type { Disposable } from '../core/event.js';
+import { CatalogError } from '../core/failure.js';
 import { readTileLayerList, type TileLayer } from '../core/tileLayers.js';
 
 const SECTION = 'catalogSearch';
@@ -22,6 +23,17 @@ export function readEnvironments(): unknown {
 export function readEnvironmentName(): string | undefined {
   const value: unknown = vscode.workspace.getConfiguration(SECTION).get('environment');
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
+
+/** Whether the workspace itself names an environment: its folder where there is one, its file where there are several. */
+export function isNamedByWorkspace(): boolean {
+  const value = vscode.workspace.getConfiguration(SECTION).inspect('environment')?.workspaceValue;
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+/** Whether there are settings that are this workspace's own: a folder or a workspace file is open. */
+export function hasWorkspace(): boolean {
+  return vscode.workspace.workspaceFolders !== undefined || vscode.workspace.workspaceFile !== undefined;
 }
 
 /** Items per page, 1 to 10,000. */
@@ -46,6 +58,8 @@ export interface EditorProxySettings {
   readonly noProxy: readonly string[];
   readonly strictSSL: boolean;
   readonly authorization: string | undefined;
+  /** `off`: no proxy at all, whatever else is set. The editor's other values differ only in ways that do not matter here. */
+  readonly proxySupport: 'off' | 'on';
 }
 
 export function readProxySettings(): EditorProxySettings {
@@ -62,20 +76,36 @@ export function readProxySettings(): EditorProxySettings {
     noProxy: Array.isArray(noProxy) ? noProxy.filter((entry): entry is string => typeof entry === 'string') : [],
     strictSSL: user('proxyStrictSSL') !== false,
     authorization: text(user('proxyAuthorization')),
+    proxySupport: user('proxySupport') === 'off' ? 'off' : 'on',
   };
 }
 
-/** Adds an environment to the user's settings, after the ones there. */
+/**
+ * Adds an environment to the user's settings, after the ones there.
+ * @throws CatalogError `settingsFile`
+ */
 export async function appendEnvironment(entry: Readonly<Record<string, string>>): Promise<void> {
   const present = readEnvironments();
   const list: readonly unknown[] = Array.isArray(present) ? present : [];
-  await vscode.workspace.getConfiguration(SECTION).update('environments', [...list, entry], vscode.ConfigurationTarget.Global);
+  await write('environments', [...list, entry], 'user');
 }
 
-/** Writes the environment's name to the workspace where one is open, else to the user's settings. */
+/**
+ * Writes the environment's name to the workspace.
+ * @throws CatalogError `settingsFile`
+ */
 export async function writeEnvironmentName(name: string): Promise<void> {
-  const target = vscode.workspace.workspaceFolders === undefined ? vscode.ConfigurationTarget.Global : vscode.ConfigurationTarget.Workspace;
-  await vscode.workspace.getConfiguration(SECTION).update('environment', name, target);
+  await write('environment', name, 'workspace');
+}
+
+async function write(name: SettingName, value: unknown, file: 'user' | 'workspace'): Promise<void> {
+  const target = file === 'user' ? vscode.ConfigurationTarget.Global : vscode.ConfigurationTarget.Workspace;
+  try {
+    await vscode.workspace.getConfiguration(SECTION).update(name, value, target);
+  } catch (error) {
+    // The editor tells a mistake in the file, unsaved changes and a file that is read-only by its words alone.
+    throw new CatalogError({ kind: 'settingsFile', file }, { cause: error });
+  }
 }
 
 /** Calls the listener with a test for "did this setting change". `http` stands for the editor's proxy settings. */

@@ -12,6 +12,7 @@ import { rowsSet } from '../core/results/resultsState.js';
 import { systemClock } from './clock.js';
 import type { EnvironmentChoice } from './environmentChoice.js';
 import type { Network } from './network/network.js';
+import { runSteps } from './runSteps.js';
 import { onDidChangeSettings, readNetworkMode, readProxySettings } from './settings.js';
 
 /** The network of this window: follows the settings, and answers the demo's addresses itself. Loads nothing before the first request. */
@@ -75,7 +76,7 @@ export function createItemLibrary({ results, copies, choice, client }: CatalogPa
     copies,
     clock: systemClock,
     ask: async (key, known, signal) => await askForItem(client, choice.byName(key.environment), key, known, signal),
-    textOf: async (item) => (await import('../core/items/itemText.js')).itemText(item.source),
+    textOf: async (item, signal) => await runSteps((await import('../core/items/itemText.js')).itemTextSteps(item.source), signal),
   });
 }
 

@@ -1,7 +1,7 @@
 /** Checks messages between the extension and the map on arrival: rebuilt from their known members, undefined for anything else. */
 import {
   CLASS_COLOURS, COLOURS,
-  type ColourBy, type FromFootprintView, type MapArea, type MapBox, type MapClass, type MapFact, type MapItemKey, type MapPlace, type MapProblem, type MapSpan, type MapState, type MapSubject, type MapTexts, type MapTiles, type SavedFootprint, type ToFootprintView,
+  type ColourBy, type FromFootprintView, type MapArea, type MapBox, type MapClass, type MapEnvironment, type MapFact, type MapItemKey, type MapPlace, type MapProblem, type MapSpan, type MapState, type MapSubject, type MapTexts, type MapTiles, type SavedFootprint, type ToFootprintView,
 } from './footprintProtocol.js';
 import { isPlainSvg } from './plainSvg.js';
 
@@ -112,10 +112,12 @@ function parseState(value: unknown): MapState | undefined {
     return undefined;
   }
   const { kind, pinned, colours, revision, subjectId, chunks, box, chosen, area, span, tiles } = value;
+  const environment = parseEnvironment(value['environment']);
   const subject = parseSubject(value['subject']);
   const isKnown =
     (kind === 'nothing' || kind === 'loading' || kind === 'shown') &&
     (subject !== undefined || value['subject'] === undefined) &&
+    (environment !== undefined || value['environment'] === undefined) &&
     typeof pinned === 'boolean' &&
     isColours(colours) &&
     isCount(revision) &&
@@ -126,7 +128,15 @@ function parseState(value: unknown): MapState | undefined {
     (area === undefined || isBytes(area)) &&
     isSpanOrNone(span) &&
     isListOf(tiles, isTiles);
-  return isKnown ? { ...texts, kind, subject, pinned, colours, revision, subjectId, chunks, box, chosen, area, span, tiles } : undefined;
+  return isKnown ? { ...texts, kind, environment, subject, pinned, colours, revision, subjectId, chunks, box, chosen, area, span, tiles } : undefined;
+}
+
+function parseEnvironment(value: unknown): MapEnvironment | undefined {
+  if (!isRecord(value)) {
+    return undefined;
+  }
+  const { label, production } = value;
+  return isText(label) && typeof production === 'boolean' ? { label, production } : undefined;
 }
 
 function parseTexts(value: unknown): MapTexts | undefined {

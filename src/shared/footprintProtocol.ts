@@ -93,7 +93,16 @@ export interface MapTexts {
   readonly platforms: readonly MapClass[];
 }
 
+/** Where what is on the map comes from. */
+export interface MapEnvironment {
+  readonly label: string;
+  /** A mistake is costly there: it stands out. */
+  readonly production: boolean;
+}
+
 export interface MapState extends MapTexts {
+  /** Undefined for a document that is of no catalog. */
+  readonly environment: MapEnvironment | undefined;
   readonly kind: 'nothing' | 'loading' | 'shown';
   readonly subject: MapSubject | undefined;
   readonly pinned: boolean;

@@ -12,6 +12,7 @@ import { tableOf, type Row } from './measure.js';
 import { measurePeers } from './peers.js';
 import { measureRows } from './rows.js';
 import { measureFirstRow, measureOnePage } from './search.js';
+import { measureStranger } from './stranger.js';
 import { measureInVsCode, VSCODE_PARTS } from './vscode/measureInVsCode.js';
 
 const isNamed = (name: string): boolean => process.argv.includes(name);
@@ -29,6 +30,7 @@ if (isAll || isNamed('node')) {
     ...await measureRows(),
     await measureExchanges(),
     ...measureHostile(),
+    ...await measureStranger(),
     ...await measurePeers(),
   );
 }

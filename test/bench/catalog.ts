@@ -30,7 +30,7 @@ export interface BenchCatalog extends BenchClient {
 }
 
 export function benchClient(origin: string, perPage: number): BenchClient {
-  const stack = createUndiciFetch({ proxy: { proxy: undefined, noProxy: [], strictSSL: true, authorization: undefined }, variables: {} });
+  const stack = createUndiciFetch({ proxy: { proxy: undefined, noProxy: [], strictSSL: true, authorization: undefined, proxySupport: 'on' }, variables: {} });
   return {
     environment: { ...DEMO_ENVIRONMENT, name: 'Bench', kind: 'other', baseUrl: origin, authUrl: origin, audience: origin },
     client: new CatalogClient({ fetch: stack.fetch, clock: systemClock, sessions: sessions as unknown as Sessions, log: quiet }),

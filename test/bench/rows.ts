@@ -10,6 +10,7 @@ import { compare, type Row } from './measure.js';
 
 const COUNT = 100_000;
 const ROUNDS = 9;
+const LETTERS = Array.from('platform-3', (_, index) => 'platform-3'.slice(0, index + 1));
 const wanted = new AbortController().signal;
 
 /** Over 70 days, with many days and ids out of order, as several satellites give them. */
@@ -45,6 +46,10 @@ export async function measureRows(): Promise<readonly Row[]> {
   const finder = new ItemFinder(items);
   await finder.find('warm up', 1, wanted);
   const lowered = items.map((item) => [item.id, item.platform, item.datetime, item.status].join(' ').toLowerCase());
+  const scan = async (typed: string): Promise<void> => {
+    keep(lowered.filter((text) => text.includes(typed)).slice(0, 100));
+    await Promise.resolve();
+  };
   const rows = [
     await compare('100,000 rows: show or refresh', 1.3, { floor: async () => await staticRows(items), ours: ours({}, 0) }, ROUNDS),
     await compare('100,000 rows: the last ones', 1.3, { floor: async () => await staticRows(items), ours: ours({}, -1) }, ROUNDS),
@@ -52,12 +57,24 @@ export async function measureRows(): Promise<readonly Row[]> {
     await compare('100,000 rows: sort by time', undefined, {
       floor: async () => await staticRows(items.toSorted((a, b) => ((a.datetime ?? '') < (b.datetime ?? '') ? 1 : -1))), ours: ours({ sortBy: 'newest' }, 0),
     }, ROUNDS),
-    await compare('100,000 rows: find, one more letter', undefined, {
-      floor: async () => {
-        keep(lowered.filter((text) => text.includes('platform-3')).slice(0, 100));
-        await Promise.resolve();
+    await compare('100,000 rows: find, a word at once', 4, {
+      floor: async () => await scan('platform-3'),
+      ours: async () => {
+        await finder.find('zz', 1, wanted);
+        keep(await finder.find('platform-3', 100, wanted));
       },
-      ours: async () => keep(await finder.find('platform-3', 100, wanted)),
+    }, ROUNDS),
+    await compare('100,000 rows: find, ten letters one by one', 4, {
+      floor: async () => {
+        for (const typed of LETTERS) {
+          await scan(typed);
+        }
+      },
+      ours: async () => {
+        for (const typed of LETTERS) {
+          keep(await finder.find(typed, 100, wanted));
+        }
+      },
     }, ROUNDS),
   ];
   finder.dispose();

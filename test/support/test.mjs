@@ -4,9 +4,12 @@ import { newestHost, oldestHost, runProgram, runWithProjectNode, setUp } from '.
 
 const args = process.argv.slice(2);
 const layers = args.filter((arg) => !arg.startsWith('-'));
-const needsHost = layers.length === 0 || layers.includes('host') || layers.includes('ui');
+/** @param {string} layer */
+const isWanted = (layer) => layers.length === 0 || layers.includes(layer);
+const oldest = isWanted('host-oldest') || isWanted('ui-oldest') || args.includes('--oldest');
+const newest = isWanted('host') || isWanted('ui');
 
 runProgram(() => {
-  setUp({ hosts: !needsHost ? [] : args.includes('--oldest') ? [newestHost, oldestHost] : [newestHost] });
+  setUp({ hosts: [...(newest ? [newestHost] : []), ...(oldest ? [oldestHost] : [])] });
   runWithProjectNode('test/support/test.ts');
 });

@@ -1,10 +1,11 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { installCanary } from './canaryExtension.js';
 import { hostFiles, newestHost, root, type Host } from './setup.mjs';
+import { keybindings } from './startAnew.js';
 import { makeTemporaryFolder, removeTemporaryFolder } from './temporary.js';
 
 /** How a VS Code server is started. Everything is optional. */
@@ -34,6 +35,8 @@ export interface VsCodeServer {
   log(): string;
   /** Writes the user's settings anew; VS Code notices by itself. */
   writeSettings(settings: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Removes what closed windows have left on disk: the extension's storage, logs, backups. */
+  forgetWindows(): Promise<void>;
   /** Ends the server with all that it started, and removes its data. Safe to call again. */
   stop(): Promise<void>;
 }
@@ -87,6 +90,7 @@ export async function startVsCodeServer(options: VsCodeServerOptions = {}): Prom
   try {
     await mkdir(join(dataFolder, 'data', 'User'), { recursive: true });
     await writeSettings(options.settings ?? {});
+    await writeFile(join(dataFolder, 'data', 'User', 'keybindings.json'), JSON.stringify(keybindings));
     if (options.vsix !== undefined) {
       await promisify(execFile)(node, [server, ...common, ...options.vsix.flatMap((file) => ['--install-extension', file])], { timeout: 60_000 });
     }
@@ -96,17 +100,27 @@ export async function startVsCodeServer(options: VsCodeServerOptions = {}): Prom
       [
         server,
         ...['--host', '127.0.0.1', '--port', '0', '--without-connection-token', '--telemetry-level', 'off', ...common],
+        // A window that is closed or loaded again leaves its extension host behind for this long, seconds: hours if nothing is said.
+        ...['--reconnection-grace-time', '2'],
         ...(options.testDriver === true ? ['--enable-smoke-test-driver'] : []),
       ],
       { cwd: root, env: { ...process.env, CATALOG_SEARCH_TEST_DATA: dataFolder, ...options.env }, stdio: ['ignore', 'pipe', 'pipe'], detached: true },
     );
     const output = collectOutput(child);
     const url = await waitForAddress(child, output);
-    return { url, dataFolder, log: () => output.text, writeSettings, stop };
+    return { url, dataFolder, log: () => output.text, writeSettings, forgetWindows: async () => await forgetWindows(dataFolder), stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** The extension's storage and logs below a server's data folder; what the server itself writes stays. */
+async function forgetWindows(dataFolder: string): Promise<void> {
+  const data = join(dataFolder, 'data');
+  const logs = (await readdir(join(data, 'logs'), { recursive: true }).catch(() => [])).filter((name) => /exthost\d+$/u.test(name));
+  const left = [...logs.map((name) => join('logs', name)), ...['globalStorage', 'workspaceStorage', 'Backups', 'History'].map((name) => join('User', name))];
+  for (const name of left) await rm(join(data, name), { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }
 
 interface Output {

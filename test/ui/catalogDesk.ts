@@ -1,9 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startCatalogServer, type CatalogServer, type CatalogServerOptions } from '../support/catalogServer.js';
-import { openDesk, type Desk, type DeskOptions } from '../support/desk.js';
+import type { Desk, DeskOptions } from '../support/desk.js';
 import type { Person } from '../support/person.js';
 import { TEST_CREDENTIALS } from '../support/testCredentials.js';
+import { openTestDesk } from './testDesk.js';
 
 /** A desk whose user has a catalog server's two environments in the settings. */
 export interface CatalogDesk {
@@ -20,7 +21,7 @@ export interface CatalogDesk {
 
 export interface CatalogDeskOptions {
   readonly server?: CatalogServerOptions;
-  readonly desk?: DeskOptions;
+  readonly desk?: Pick<DeskOptions, 'theme' | 'settings'>;
   /** The environment that the folder picks by name. */
   readonly environment?: 'Production' | 'Sandbox';
 }
@@ -36,9 +37,9 @@ export function userSettings(server: CatalogServer): Readonly<Record<string, unk
 export async function openCatalogDesk({ server: serverOptions, desk: deskOptions, environment = 'Production' }: CatalogDeskOptions = {}): Promise<CatalogDesk> {
   const server = await startCatalogServer({ credentials: TEST_CREDENTIALS, ...serverOptions });
   try {
-    const desk = await openDesk({ ...deskOptions, settings: { ...userSettings(server), ...deskOptions?.settings } });
+    const desk = await openTestDesk({ ...deskOptions, settings: { ...userSettings(server), ...deskOptions?.settings } });
     const file = join(desk.folder, '.vscode', 'settings.json');
-    await mkdir(join(desk.folder, '.vscode'));
+    await mkdir(join(desk.folder, '.vscode'), { recursive: true });
     await writeFile(file, JSON.stringify({ 'catalogSearch.environment': environment }));
     return {
       server, desk,

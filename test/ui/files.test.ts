@@ -1,14 +1,15 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDesk, type Desk } from '../support/desk.js';
+import type { Desk } from '../support/desk.js';
 import type { Person } from '../support/person.js';
 import { root } from '../support/setup.mjs';
+import { openTestDesk } from './testDesk.js';
 
 let desk: Desk;
 let person: Person;
 beforeAll(async () => {
-  desk = await openDesk({ settings: { 'files.simpleDialog.enable': true } });
+  desk = await openTestDesk({ settings: { 'files.simpleDialog.enable': true } });
   person = await desk.sitDown({ pictures: join(root, 'out', 'ui', 'files') });
 });
 afterAll(async () => {

@@ -1,11 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDesk, themes, type Desk } from '../support/desk.js';
+import { themes, type Desk } from '../support/desk.js';
 import type { Person } from '../support/person.js';
 import { root } from '../support/setup.mjs';
 import { searchAsProposed } from './catalogDesk.js';
 import { groundBrightness } from './mapDesk.js';
+import { openTestDesk } from './testDesk.js';
 
 let desk: Desk;
 let person: Person;
@@ -26,12 +27,15 @@ const FILES: Readonly<Record<string, object>> = {
 };
 
 beforeAll(async () => {
-  desk = await openDesk({ settings: { 'files.associations': { '*.geojson': 'json' } } });
+  desk = await openTestDesk({ settings: { 'files.associations': { '*.geojson': 'json' } } });
   await mkdir(desk.folder, { recursive: true });
   await Promise.all(Object.entries(FILES).map(async ([name, content]) => await writeFile(join(desk.folder, name), JSON.stringify(content, undefined, name === 'many.geojson' ? undefined : 1))));
   person = await desk.sitDown({ pictures: join(root, 'out', 'ui', 'map') });
 });
 afterAll(() => desk.close());
+
+/** What VS Code calls the body of a webview's page in each theme. */
+const pageClasses = { dark: '.vscode-dark', light: '.vscode-light', highContrast: '.vscode-high-contrast' } as const;
 
 // The tests of this file are one sitting: each goes on where the one before it ended.
 
@@ -57,7 +61,7 @@ it('keeps the tree and the map of the results in step, and opens what is chosen'
   expect(await map.getAttribute('aria-label')).toMatch(/^Map of the search results: \d+ footprints/);
   await map.press('Escape');
   await map.press('n');
-  const chosen = person.page.getByRole('tree', { name: /^Results/ }).locator('.monaco-list-row.selected');
+  const chosen = person.page.getByRole('tree', { name: /Results$/ }).locator('.monaco-list-row.selected');
   const said = page().getByRole('status');
   const rows = await person.rowNames();
   const ids = rows.map((row) => row.split(/[,\s]/)[0] ?? '');
@@ -100,7 +104,7 @@ it('shows any GeoJSON where it is, over 180 degrees and over the pole, and what 
   await page().getByText('This is not JSON yet').first().waitFor({ state: 'hidden' });
 });
 
-it('shows 10,000 footprints in light, dark and high contrast, and says which have none', async () => {
+it('shows 10,000 footprints in light, dark and high contrast, whichever the theme becomes, and says which have none', async () => {
   await openFile('many.geojson', 'FeatureCollection');
   await person.runCommand('Catalog: Show Footprint');
   await page().getByText('9,900 footprints').first().waitFor();
@@ -109,12 +113,12 @@ it('shows 10,000 footprints in light, dark and high contrast, and says which hav
   await page().locator('summary').click();
   await page().getByText('item-50', { exact: true }).waitFor();
   await page().locator('summary').click();
-  for (const [theme, darkest, brightest] of [['light', 180, 255], ['highContrast', 0, 10]] as const) {
+  for (const [theme, darkest, brightest] of [['light', 180, 255], ['highContrast', 0, 10], ['dark', 20, 110]] as const) {
     await person.press('ControlOrMeta+K', 'ControlOrMeta+T');
     await person.quickInput.fill(themes[theme].replace(/^Default /, ''));
     await person.option(new RegExp(themes[theme].replace(/^Default /, ''))).waitFor();
     await person.quickInput.press('Enter');
-    await page().and(person.webview().locator(theme === 'light' ? '.vscode-light' : '.vscode-high-contrast')).waitFor();
+    await page().and(person.webview().locator(pageClasses[theme])).waitFor();
     await person.waitForDrawing('document');
     await expect.poll(async () => {
       const brightness = await groundBrightness(person);

@@ -1,11 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDesk, themes, type Desk } from '../support/desk.js';
+import { themes, type Desk } from '../support/desk.js';
 import type { Person } from '../support/person.js';
 import { root } from '../support/setup.mjs';
 import { searchAsProposed } from './catalogDesk.js';
 import { foreignHosts, mapPage, mapProblems, painted } from './mapDesk.js';
+import { openTestDesk } from './testDesk.js';
 
 let desk: Desk;
 let person: Person;
@@ -20,7 +21,7 @@ const hostile = {
 };
 
 beforeAll(async () => {
-  desk = await openDesk({ settings: { 'workbench.reduceMotion': 'on', 'files.associations': { '*.geojson': 'json' } } });
+  desk = await openTestDesk({ settings: { 'workbench.reduceMotion': 'on', 'files.associations': { '*.geojson': 'json' } } });
   await writeFile(join(desk.folder, 'hostile.geojson'), JSON.stringify(hostile, undefined, 1));
   person = await desk.sitDown({ pictures: join(root, 'out', 'ui', 'map-state') });
 });
@@ -202,7 +203,7 @@ it('keeps still where motion is reduced, is clear in high contrast, and asks nob
   const sizes = await page().evaluate(`(${TURN_THE_WHEEL})(document.querySelector('.ol-viewport'))`) as readonly string[];
   expect(sizes[0]).not.toBe(sizes.at(-1));
   expect(new Set(sizes).size).toBe(2);
-  expect(await painted(person, 'footprints')).toBeGreaterThan(0);
+  await expect.poll(() => painted(person, 'footprints')).toBeGreaterThan(0);
 
   expect(foreignHosts(person.webviewRequests, desk.server.url)).toEqual([]);
   expect(await mapProblems(desk)).toEqual([]);

@@ -48,7 +48,7 @@ beforeAll(async () => {
       },
     },
   });
-  person = await catalogDesk.desk.sitDown({ trusting: true, pictures: join(root, 'out', 'ui', 'map-tools') });
+  person = await catalogDesk.desk.sitDown({ pictures: join(root, 'out', 'ui', 'map-tools') });
   await signIn(person, catalogDesk.server);
   await person.press('Escape');
 });
@@ -139,7 +139,7 @@ it('brushes the time: tree and map show the same, what is chosen stays, and all 
   // What was chosen is chosen again when its time is.
   await histogram.press('Escape');
   await person.waitForViewMessage(/^150 of/);
-  const chosen = person.page.getByRole('tree', { name: /^Results/ }).locator('.monaco-list-row.selected');
+  const chosen = person.page.getByRole('tree', { name: /Results$/ }).locator('.monaco-list-row.selected');
   await expect.poll(async () => (await chosen.first().getAttribute('aria-label')) ?? '').toContain(id);
   await page().locator('.name-title').filter({ hasText: id }).waitFor();
   await expect.poll(() => painted(person, 'footprints')).toBe(all);

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { findCanaries } from '../support/canaries.js';
 import { startCatalogServer, type CatalogServer } from '../support/catalogServer.js';
-import { openDesk, type Desk } from '../support/desk.js';
+import type { Desk } from '../support/desk.js';
 import type { Person } from '../support/person.js';
 import { root } from '../support/setup.mjs';
 import { searchAsProposed, signIn, userSettings } from './catalogDesk.js';
+import { openTestDesk } from './testDesk.js';
 
 let desk: Desk;
 let server: CatalogServer;
@@ -15,13 +16,13 @@ let foreign: CatalogServer;
 beforeAll(async () => {
   server = await startCatalogServer({ credentials: { clientId: 'survey-client', clientSecret: 'canary-of-the-folder-42' } });
   foreign = await startCatalogServer({ host: '127.0.0.2', port: Number(new URL(server.origin).port) });
-  desk = await openDesk({
+  desk = await openTestDesk({
     settings: {
       ...userSettings(server), 'catalogSearch.pageSize': 5,
       'security.workspace.trust.enabled': true, 'security.workspace.trust.startupPrompt': 'never', 'security.workspace.trust.banner': 'never',
     },
   });
-  await mkdir(join(desk.folder, '.vscode'));
+  await mkdir(join(desk.folder, '.vscode'), { recursive: true });
   await writeFile(join(desk.folder, '.vscode', 'settings.json'), JSON.stringify({ 'catalogSearch.environment': 'Production' }));
 });
 afterAll(async () => {

@@ -41,13 +41,26 @@ export function assetUrl(href: string | undefined, environment: Pick<Environment
   return url;
 }
 
-/** Names and numbers that can only mean this machine or its own network. `hostname` is as WHATWG URL gives it: numbers are normalized. */
+/** Top-level names that are given out in private networks and nowhere else (RFC 6762 appendix G, RFC 8375, ICANN's list of name collisions). */
+const PRIVATE_NAMES = /(?:^|\.)(?:local|localdomain|internal|intranet|private|corp|lan|home|home\.arpa|localhost)$/u;
+/** Global unicast (RFC 4291, section 2.4) but for what carries an IPv4 address (Teredo 2001::/32, 6to4 2002::/16) and for examples (2001:db8::/32). NAT64, fc00::, fe80:: and fec0:: lie outside. */
+const PUBLIC_IPV6 = /^\[(?!2001:(?::|0:|db8:)|2002:)[23][\da-f]{3}:/u;
+
+/**
+ * Names and numbers that lead, or may lead, to this machine or its own network: those and what wraps them, the ranges that no host of the
+ * internet has (RFC 6890), and names without a dot. `hostname` is as WHATWG URL gives it: numbers are normalized.
+ */
 export function isPrivate(hostname: string): boolean {
-  const [a = -1, b = -1] = /^\d+\.\d+\.\d+\.\d+$/u.test(hostname) ? hostname.split('.').map(Number) : [];
-  return isLoopback(hostname.replace(/\.$/u, ''))
-    || a === 0 || a === 10 || a === 127 || (a === 172 && b >= 16 && b <= 31) || (a === 192 && b === 168) || (a === 169 && b === 254) || (a === 100 && b >= 64 && b <= 127)
-    || /^\[(?:::1?|::ffff:[^\]]*|f[cd][^\]]*|fe[89ab][^\]]*)\]$/u.test(hostname)
-    || /\.(?:local|internal|home\.arpa)\.?$/u.test(hostname);
+  if (hostname.startsWith('[')) {
+    return !PUBLIC_IPV6.test(hostname);
+  }
+  if (/^\d+\.\d+\.\d+\.\d+$/u.test(hostname)) {
+    const [a = -1, b = -1, c = -1] = hostname.split('.').map(Number);
+    return a === 0 || a === 10 || a === 127 || a >= 224 || (a === 172 && b >= 16 && b <= 31) || (a === 192 && (b === 168 || (b === 0 && c === 0)))
+      || (a === 169 && b === 254) || (a === 100 && b >= 64 && b <= 127) || (a === 198 && (b === 18 || b === 19));
+  }
+  const name = hostname.replace(/\.$/u, '');
+  return !name.includes('.') || PRIVATE_NAMES.test(name);
 }
 
 function refused(reason: AssetReason, host: string | undefined): CatalogError {

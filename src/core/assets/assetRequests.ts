@@ -7,6 +7,7 @@ import { holdsToken } from '../catalog/tokenEcho.js';
 import { assetUrl } from './address.js';
 import type { Asset } from './asset.js';
 import { rangeOf, strongEtag } from './contentRange.js';
+import { DownloadBudget } from './downloadBudget.js';
 import { DOWNLOAD_LIMITS, LARGE_BYTES, type DownloadOrder, type DownloadPorts } from './downloadPorts.js';
 
 /** What a whole answer, after its redirects, came to. Only with `complete` did a body go into the part. */
@@ -17,7 +18,8 @@ export type AssetAnswer =
   /** The link is not accepted, with the token or without. */
   | { readonly kind: 'refused' }
   | { readonly kind: 'unauthorized' }
-  | { readonly kind: 'large'; readonly bytes: number }
+  /** `least`: it does not say how long it is, and is longer than `bytes`. */
+  | { readonly kind: 'large'; readonly bytes: number; readonly least: boolean }
   /** `retryAfter` in milliseconds. */
   | { readonly kind: 'status'; readonly status: number; readonly retryAfter: number | undefined };
 
@@ -40,13 +42,19 @@ export class AssetRequests {
   asset: Asset;
   /** A person agreed to a very large file. */
   sizeAllowed = false;
+  readonly budget: DownloadBudget;
   #token: string | undefined;
   #tokenRejected: string | undefined;
   #resumed = false;
   #total: number | undefined;
+  #outgrown = false;
+  /** The farthest that the part ever went, in bytes. */
+  #highest: number;
 
   constructor(private readonly ports: DownloadPorts, private readonly order: DownloadOrder) {
     this.asset = order.asset;
+    this.budget = new DownloadBudget(ports.clock);
+    this.#highest = order.part.size;
   }
 
   /** Bytes, as the item says, else as the host did. */
@@ -91,6 +99,7 @@ export class AssetRequests {
         throw new CatalogError({ kind: 'redirect', host: url.host, to: url.origin, reason: 'loop' });
       }
       visited.add(url.href);
+      this.budget.request(url.host);
       const held = await this.ports.heldToken(signal);
       if (held !== undefined && holdsToken(url.href, held)) {
         throw new CatalogError({ kind: 'asset', reason: 'holdsToken', host: url.host });
@@ -146,6 +155,10 @@ export class AssetRequests {
       return answer;
     } catch (error) {
       entry(undefined);
+      if (this.#outgrown) {
+        this.#outgrown = false;
+        return { kind: 'large', bytes: this.#large, least: true };
+      }
       throw error;
     }
   }
@@ -166,12 +179,12 @@ export class AssetRequests {
     if (status === 206 && from > 0) {
       const range = rangeOf(headers.get('content-range'));
       const etag = headers.get('etag');
-      const fits = !encoded && range?.start === from && (etag === undefined || etag === part.etag) && (range.total === undefined || this.asset.size === undefined || range.total === this.asset.size);
+      const fits = !encoded && range?.start === from && (etag === undefined || etag === part.etag) && (range.total === undefined || this.expected === undefined || range.total === this.expected);
       if (!fits) {
         return { answer: { kind: 'restart' } };
       }
       this.#resumed = true;
-      return await this.#receive(range.total, from);
+      return await this.#receive(range.total ?? this.expected, from);
     }
     if (status === 416 && from > 0) {
       return { answer: { kind: 'restart' } };
@@ -193,22 +206,38 @@ export class AssetRequests {
   }
 
   async #receive(total: number | undefined, from: number): Promise<Judgement> {
-    const { part, onProgress } = this.order;
-    if (total !== undefined && total > LARGE_BYTES && !this.sizeAllowed) {
-      return { answer: { kind: 'large', bytes: total } };
+    const { part } = this.order;
+    if (total !== undefined && total > this.#large && !this.sizeAllowed) {
+      return { answer: { kind: 'large', bytes: total, least: false } };
     }
     const free = await part.free();
     if (total !== undefined && free !== undefined && total - from > free) {
       throw new CatalogError({ kind: 'target', reason: 'full' });
     }
     this.#total = total;
-    return {
-      answer: { kind: 'complete' },
-      sink: async (piece) => {
-        await part.write(piece);
-        onProgress?.(part.size, total);
-      },
-    };
+    return { answer: { kind: 'complete' }, sink: async (piece) => await this.#take(piece) };
+  }
+
+  /** Writes a piece, where the file still has room for it. What a length says counts for each piece: a host may go on after it. */
+  async #take(piece: Uint8Array): Promise<void> {
+    const { part, onProgress } = this.order;
+    const { expected } = this;
+    const size = part.size + piece.length;
+    if (expected !== undefined && size > expected) {
+      throw this.failure('wrongSize');
+    }
+    if (expected === undefined && size > this.#large && !this.sizeAllowed) {
+      this.#outgrown = true;
+      throw this.failure('notWanted');
+    }
+    this.#highest = Math.max(this.#highest, size);
+    this.budget.receive(piece.length, expected ?? this.#highest, this.host);
+    await part.write(piece);
+    onProgress?.(part.size, expected);
+  }
+
+  get #large(): number {
+    return this.order.largeBytes ?? LARGE_BYTES;
   }
 }
 

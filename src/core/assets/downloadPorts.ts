@@ -23,8 +23,8 @@ export interface DownloadPorts {
   readonly log: Log;
   /** Asks a person about a host, once for all downloads from it. */
   readonly allowHost: (host: string) => Promise<boolean>;
-  /** Asks a person about a file of this many bytes. */
-  readonly allowSize: (bytes: number) => Promise<boolean>;
+  /** Asks a person about a file of this many bytes, or of more than these with `least`. */
+  readonly allowSize: (bytes: number, least: boolean) => Promise<boolean>;
   /** A token for the catalog's own origin; `rejected` is one that was answered with 401. */
   readonly token: (rejected: string | undefined, signal: AbortSignal) => Promise<string>;
   /** The token that is there now, where there is one: asks for none. */
@@ -38,6 +38,8 @@ export interface DownloadOrder {
   readonly asset: Asset;
   readonly part: DownloadPart;
   readonly signal: AbortSignal;
+  /** Bytes beyond which a person is asked; {@link LARGE_BYTES} where absent. */
+  readonly largeBytes?: number;
   /** `total` where it is known. */
   readonly onProgress?: (received: number, total: number | undefined) => void;
 }

@@ -9,8 +9,8 @@ const MAX_BYTES = 180;
 const MAX_EXTENSION = 16;
 /** UTF-16 units. */
 const MAX_LOOKED = 512;
-/** Device names of Windows, with any extension. */
-const RESERVED = /^(?:con|prn|aux|nul|com[0-9\u00b9\u00b2\u00b3]|lpt[0-9\u00b9\u00b2\u00b3]|conin\$|conout\$)(?:\.|$)/iu;
+/** Device names of Windows, with any extension; blanks before it do not count there. */
+const RESERVED = /^(?:con|prn|aux|nul|com[0-9\u00b9\u00b2\u00b3]|lpt[0-9\u00b9\u00b2\u00b3]|conin\$|conout\$) *(?:\.|$)/iu;
 
 /** A name that can be used as it is; undefined characters become `_`, and where two names could become one, a hash follows. */
 export async function safeFileName(name: string, fallback: string): Promise<string> {

@@ -3,8 +3,10 @@
  * Everything here is pure; times are milliseconds since the epoch.
  */
 import * as z from 'zod/mini';
-import type { Block, HeldBackReason } from '../failure.js';
+import type { Block } from '../failure.js';
+import type { HeldBack } from './session.js';
 import { MAX_BLOCK_MS } from './sessionRules.js';
+import { CLOCK_SLACK_MS } from './tokenLife.js';
 import { parseJson } from '../parseJson.js';
 
 export const LEDGER_VERSION = 1;
@@ -43,13 +45,25 @@ const ledger = z.object({
   /** As that token's claims told. */
   remaining: z.optional(z.number()),
   blockedUntil: z.optional(z.number()),
+  /** When the block was heard of. */
+  blockedAt: z.optional(z.number()),
   limit: z.optional(z.number()),
   /** As {@link Block.said}; it goes with `blockedUntil`. */
   saidUntil: z.optional(z.number()),
   refusedCredentials: z.array(z.object({ fingerprint: z.string().check(z.maxLength(64)), at: z.number(), status: z.number() })),
   attempts: z.array(attempt),
+  /** The service's clock minus this machine's, in milliseconds, as it told last: what puts times right that were written by a clock that was ahead. */
+  serverAheadMs: z.optional(z.number()),
   /** Set when an unusable one was replaced: what had been spent before is not known. */
   rebuiltAt: z.optional(z.number()),
+});
+
+/** What is needed of a ledger of a later version. */
+const laterLedger = z.object({
+  version: z.number().check(z.gt(LEDGER_VERSION)),
+  blockedUntil: z.optional(z.number()),
+  blockedAt: z.optional(z.number()),
+  serverAheadMs: z.optional(z.number()),
 });
 
 export type Attempt = Readonly<z.infer<typeof attempt>>;
@@ -59,6 +73,8 @@ export type Ledger = Readonly<z.infer<typeof ledger>>;
 export interface LedgerReading {
   readonly ledger: Ledger;
   readonly writable: boolean;
+  /** Something in it was written while the clock was ahead, and counts from each reading anew until it is saved. */
+  readonly ahead?: boolean;
 }
 
 /** The first ledger of a machine. */
@@ -66,36 +82,88 @@ export function emptyLedger(): Ledger {
   return { version: LEDGER_VERSION, generation: 0, refusedCredentials: [], attempts: [] };
 }
 
+/**
+ * What becomes of times that lie ahead, because the clock was set back. `pull`: they count from now on, which ends only where the result is
+ * saved. `forget`: nobody knows how old they are and nothing can be saved, so they are not believed.
+ */
+export type Ahead = 'pull' | 'forget';
+
 /** Reads a ledger's text; what is cut, garbage or huge is rebuilt, of a later version only what is needed is believed. */
-export function readLedger(text: string | undefined, now: number): LedgerReading {
+export function readLedger(text: string | undefined, now: number, ahead: Ahead = 'pull'): LedgerReading {
   if (text === undefined) {
     return { ledger: emptyLedger(), writable: true };
   }
   const json = text.length > MAX_LEDGER_LENGTH ? undefined : parseJson(text);
   const parsed = ledger.safeParse(json);
   if (parsed.success) {
-    return { ledger: normalizeLedger(parsed.data, now), writable: true };
+    return { ledger: normalizeLedger(parsed.data, now, ahead), writable: true, ahead: liesAhead(parsed.data, now) };
   }
   const rebuilt: Ledger = { ...emptyLedger(), rebuiltAt: now };
-  const later = z.object({ version: z.number().check(z.gt(LEDGER_VERSION)), blockedUntil: z.optional(z.number()) }).safeParse(json);
+  const later = laterLedger.safeParse(json);
   if (later.success) {
-    return { ledger: normalizeLedger({ ...rebuilt, ...(later.data.blockedUntil === undefined ? {} : { blockedUntil: later.data.blockedUntil }) }, now), writable: false };
+    const { version: _version, ...block } = later.data;
+    // It cannot be saved, whatever is read.
+    return { ledger: normalizeLedger({ ...rebuilt, ...block }, now, 'forget'), writable: false };
   }
   return { ledger: rebuilt, writable: true };
 }
 
-/** Pulls times that lie ahead back to now (the clock was set back), drops what no longer counts, and bounds the size. */
-export function normalizeLedger(read: Ledger, now: number): Ledger {
-  const past = (at: number): number => Math.min(at, now);
-  const { blockedUntil, obtainedAt, rebuiltAt, limit, saidUntil, ...rest } = read;
+/** Puts times right that lie ahead (the clock was set back), drops what no longer counts, and bounds the size. */
+export function normalizeLedger(read: Ledger, now: number, ahead: Ahead = 'pull'): Ledger {
+  const { blockedUntil: _until, blockedAt: _at, limit: _limit, saidUntil: _said, obtainedAt, rebuiltAt, refusedCredentials, attempts, ...rest } = read;
+  const past = (at: number | undefined): number | undefined => (at === undefined ? undefined : putRight(at, read, now, ahead));
+  const believed = <T extends { readonly at: number }>(entries: readonly T[]): T[] => entries.flatMap((entry) => {
+    const at = past(entry.at);
+    return at === undefined ? [] : [{ ...entry, at }];
+  });
+  const [obtained, rebuilt] = [past(obtainedAt), past(rebuiltAt)];
   return {
     ...rest,
-    ...(obtainedAt === undefined ? {} : { obtainedAt: past(obtainedAt) }),
-    ...(blockedUntil === undefined || blockedUntil <= now ? {} : { blockedUntil: Math.min(blockedUntil, now + MAX_BLOCK_MS), ...(limit === undefined ? {} : { limit }), ...(saidUntil === undefined ? {} : { saidUntil }) }),
-    ...(rebuiltAt === undefined || rebuiltAt <= now - DAY ? {} : { rebuiltAt: past(rebuiltAt) }),
-    refusedCredentials: read.refusedCredentials.slice(-MAX_REFUSED).map((entry) => ({ ...entry, at: past(entry.at) })),
-    attempts: read.attempts.filter((entry) => entry.at > now - DAY).slice(-MAX_ATTEMPTS).map((entry) => ({ ...entry, at: past(entry.at) })),
+    ...blockFields(normalizeBlock(read, now, ahead)),
+    ...(obtained === undefined ? {} : { obtainedAt: obtained }),
+    ...(rebuilt === undefined || rebuilt <= now - DAY ? {} : { rebuiltAt: rebuilt }),
+    refusedCredentials: believed(refusedCredentials).slice(-MAX_REFUSED),
+    attempts: believed(attempts).filter(({ at }) => at > now - DAY).slice(-MAX_ATTEMPTS),
   };
+}
+
+/** A time of the past by this machine's clock as it is now. Undefined where that cannot be told and is not to be believed. */
+function putRight(at: number, read: Ledger, now: number, ahead: Ahead): number | undefined {
+  if (at <= now + CLOCK_SLACK_MS) {
+    return Math.min(at, now);
+  }
+  // The service's clock was right, and so is this one by now.
+  const served = serverTime(at, read);
+  return served <= now + CLOCK_SLACK_MS ? Math.min(served, now) : ahead === 'pull' ? now : undefined;
+}
+
+function serverTime(at: number, { serverAheadMs }: Ledger): number {
+  return serverAheadMs === undefined ? Infinity : at + serverAheadMs;
+}
+
+/** The block as the clock is now. It never lasts longer than {@link MAX_BLOCK_MS} from when it was heard of, whatever the clock said then. */
+function normalizeBlock(read: Ledger, now: number, ahead: Ahead): BlockFields {
+  const { blockedUntil, blockedAt } = read;
+  if (blockedUntil === undefined || (blockedAt === undefined && ahead === 'forget' && blockedUntil > now + MAX_BLOCK_MS)) {
+    return {};
+  }
+  const heardAt = blockedAt === undefined ? now : putRight(blockedAt, read, now, ahead);
+  if (heardAt === undefined) {
+    return {};
+  }
+  // What is ahead by less than the slack keeps its end.
+  const moved = blockedAt === undefined || blockedAt > now + CLOCK_SLACK_MS;
+  const from = moved ? heardAt : blockedAt;
+  const until = from + Math.min(blockedUntil - (blockedAt ?? now), MAX_BLOCK_MS);
+  return until <= now ? {} : blockFields({ ...read, blockedUntil: until, blockedAt: from });
+}
+
+/** Whether something in it depends on when it is read, until it is saved. */
+function liesAhead(read: Ledger, now: number): boolean {
+  const { blockedUntil, blockedAt, obtainedAt, rebuiltAt, refusedCredentials, attempts } = read;
+  const times = [blockedAt, obtainedAt, rebuiltAt, ...[...refusedCredentials, ...attempts].map(({ at }) => at)];
+  const unanchored = blockedAt === undefined && (blockedUntil ?? 0) > now + MAX_BLOCK_MS;
+  return unanchored || times.some((at) => at !== undefined && Math.min(at, serverTime(at, read)) > now + CLOCK_SLACK_MS);
 }
 
 /** The text that {@link readLedger} reads. */
@@ -121,7 +189,7 @@ export function mergeLedgers(disk: Ledger, own: Ledger): Ledger {
   const refused = disk.refusedCredentials.filter((entry) => !own.refusedCredentials.some((mine) => mine.fingerprint === entry.fingerprint));
   const newer = own.generation > disk.generation ? own : disk;
   const blocked = (own.blockedUntil ?? 0) > (disk.blockedUntil ?? 0) ? own : disk;
-  const { blockedUntil: _until, limit: _limit, saidUntil: _said, ...rest } = newer;
+  const { blockedUntil: _until, blockedAt: _at, limit: _limit, saidUntil: _said, ...rest } = newer;
   return {
     ...rest,
     ...blockFields(blocked),
@@ -132,7 +200,7 @@ export function mergeLedgers(disk: Ledger, own: Ledger): Ledger {
 
 /** After a token came. `fingerprint` is undefined where no other window can get it. */
 export function withToken(value: Ledger, token: { readonly fingerprint: string | undefined; readonly generation: number; readonly obtainedAt: number; readonly lifetime: number; readonly remaining: number | undefined }): Ledger {
-  const { tokenFingerprint: _old, remaining: _was, blockedUntil: _until, limit: _limit, saidUntil: _said, ...rest } = value;
+  const { tokenFingerprint: _old, remaining: _was, blockedUntil: _until, blockedAt: _at, limit: _limit, saidUntil: _said, ...rest } = value;
   return {
     ...rest,
     generation: token.generation,
@@ -143,14 +211,28 @@ export function withToken(value: Ledger, token: { readonly fingerprint: string |
   };
 }
 
-/** No exchange before a time. */
-export function withBlock(value: Ledger, { until, limit, said }: Block): Ledger {
-  const { limit: _limit, saidUntil: _said, ...rest } = value;
-  return { ...rest, blockedUntil: until, ...(limit === undefined ? {} : { limit }), ...(said === undefined ? {} : { saidUntil: said }) };
+/** No exchange before a time. `heardAt`: when the service said so. */
+export function withBlock(value: Ledger, { until, limit, said }: Block, heardAt?: number): Ledger {
+  const { limit: _limit, saidUntil: _said, blockedAt: _at, ...rest } = value;
+  return { ...rest, ...blockFields({ blockedUntil: until, limit, saidUntil: said, blockedAt: heardAt }) };
 }
 
-function blockFields({ blockedUntil, limit, saidUntil }: Ledger): Pick<Ledger, 'blockedUntil' | 'limit' | 'saidUntil'> {
-  return blockedUntil === undefined ? {} : { blockedUntil, ...(limit === undefined ? {} : { limit }), ...(saidUntil === undefined ? {} : { saidUntil }) };
+/** Notes by how much the service's clock is ahead of this machine's. */
+export function withServerTime(value: Ledger, serverDate: number | undefined, now: number): Ledger {
+  return serverDate === undefined ? value : { ...value, serverAheadMs: serverDate - now };
+}
+
+type BlockFields = Pick<Ledger, 'blockedUntil' | 'blockedAt' | 'limit' | 'saidUntil'>;
+
+function blockFields({ blockedUntil, blockedAt, limit, saidUntil }: { readonly [Name in keyof BlockFields]?: BlockFields[Name] | undefined }): BlockFields {
+  return blockedUntil === undefined
+    ? {}
+    : {
+        blockedUntil,
+        ...(blockedAt === undefined ? {} : { blockedAt }),
+        ...(limit === undefined ? {} : { limit }),
+        ...(saidUntil === undefined ? {} : { saidUntil }),
+      };
 }
 
 /** The block that holds at a time. */
@@ -170,14 +252,9 @@ export function refusedStatus(value: Ledger, fingerprint: string, typedAnew: boo
   return entry === undefined || (typedAnew && entry.at <= now - REFUSED_AGAIN_MS) ? undefined : entry.status;
 }
 
-/** Why an automatic exchange has to wait, and until when; undefined: it may go ahead. */
-export interface HeldBack {
-  readonly reason: HeldBackReason;
-  readonly until: number | undefined;
-}
-
 /**
- * The caps, the waits after failures, and the reserve of the last few.
+ * Why an automatic exchange has to wait, and until when; undefined: it may go ahead. The caps,
+ * the waits after failures, and the reserve of the last few.
  * @param limited the ledger cannot be written, so that other windows' attempts are unknown
  */
 export function heldBack(value: Ledger, now: number, limited: boolean): HeldBack | undefined {

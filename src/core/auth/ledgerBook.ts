@@ -9,6 +9,12 @@ export interface OpenLedger {
   readonly limited: boolean;
 }
 
+/** A ledger that was only looked at. */
+export interface PeekedLedger extends OpenLedger {
+  /** It was written while the clock was ahead: {@link LedgerBook.open} puts that right, once for all windows. */
+  readonly ahead: boolean;
+}
+
 export class LedgerBook {
   /** What could not be written yet. */
   readonly #unsaved = new Map<string, Ledger>();
@@ -28,12 +34,16 @@ export class LedgerBook {
   }
 
   /** Reads without changing anything. For looking only: call {@link open} under the lease. */
-  async peek(key: string): Promise<Ledger> {
+  async peek(key: string): Promise<PeekedLedger> {
+    let text: string | undefined;
     try {
-      return this.#withUnsaved(key, readLedger(await this.store.read(key), this.clock.now()).ledger);
+      text = await this.store.read(key);
     } catch {
-      return this.#withUnsaved(key, emptyLedger());
+      return { ledger: this.#withUnsaved(key, emptyLedger()), limited: true, ahead: false };
     }
+    const unsaved = this.#unsaved.has(key);
+    const { ledger, writable, ahead = false } = readLedger(text, this.clock.now(), unsaved ? 'forget' : 'pull');
+    return { ledger: this.#withUnsaved(key, ledger), limited: unsaved || !writable, ahead: ahead && !unsaved };
   }
 
   /** Reads the ledger, and first saves what could not be saved before. Call it under the lease. */
@@ -45,16 +55,24 @@ export class LedgerBook {
       this.#fail(error);
       return { ledger: this.#withUnsaved(key, emptyLedger()), limited: true };
     }
-    const { ledger, writable } = readLedger(text, this.clock.now());
+    const own = this.#unsaved.get(key);
+    const { ledger, writable, ahead = false } = readLedger(text, this.clock.now(), own === undefined ? 'pull' : 'forget');
     const merged = this.#withUnsaved(key, ledger);
     if (!writable) {
       this.#foreign.add(key);
       return { ledger: merged, limited: true };
     }
     this.#foreign.delete(key);
-    const stale = text !== undefined && serializeLedger(merged) !== text;
-    const limited = stale ? !(await this.save(key, merged)) : this.#unsaved.has(key);
-    return { ledger: merged, limited };
+    if (text === undefined || serializeLedger(merged) === text) {
+      return { ledger: merged, limited: own !== undefined };
+    }
+    if (await this.save(key, merged)) {
+      return { ledger: merged, limited: false };
+    }
+    if (ahead && own === undefined) {
+      this.#unsaved.set(key, readLedger(text, this.clock.now(), 'forget').ledger);
+    }
+    return { ledger: this.#unsaved.get(key) ?? merged, limited: true };
   }
 
   /** @returns whether all windows can read it now */

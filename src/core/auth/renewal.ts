@@ -2,21 +2,18 @@
  * One exchange for all windows: take the lease, look again at what the others did, and only then send. Whatever happens in between
  * (a window killed, a store that lags, a disk that is full), an exchange is in the ledger before it is sent.
  */
-import { awaitArrival } from '../items/arrival.js';
-import type { Environment } from '../environment.js';
+import { awaitToken, mayArrive, readStoredToken, serves } from './adoption.js';
 import { CatalogError, throwIfCancelled, unreachable, type Failure } from '../failure.js';
-import { blockAt, heldBack, refusedStatus, withAttempt, withBlock, withRefused, withResult, withToken, type Ledger } from './ledger.js';
+import { blockAt, heldBack, refusedStatus, withAttempt, withBlock, withRefused, withResult, withServerTime, withToken, type Ledger } from './ledger.js';
 import type { LedgerBook } from './ledgerBook.js';
 import type { Clock, HeldLease, Lease, Log } from '../ports.js';
-import { fingerprint, type KeptToken, type KnownCredentials, type SecretKeys, type SessionStore } from './sessionStore.js';
-import { remainingMs, RENEW_EARLY_MS } from './sessionRules.js';
+import { fingerprint, type KeptToken, type KnownCredentials, type SessionStore } from './sessionStore.js';
+import type { RenewalOrder } from './renewalOrder.js';
 import { exchangedFacts } from './token.js';
 import type { Exchange, ExchangeOutcome } from './tokenClient.js';
 
-/** How long to wait for a lease that another window holds. */
-export const LEASE_WAIT_MS = 25_000;
-/** How long a token that another window got may take to arrive here. */
-export const ADOPTION_WAIT_MS = 3_000;
+/** How long to wait for a lease that another window holds: longer than the 30 s after which one that shows no life is taken over. */
+export const LEASE_WAIT_MS = 40_000;
 /** The longest random delay of a window that has no lease, so that windows do not exchange at the same moment. */
 const APART_MS = 5_000;
 /** A lease may be lost to a sleep of the machine; more often than this is no accident. */
@@ -29,24 +26,6 @@ export interface RenewalParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly exchange: Exchange;
-}
-
-/** What a new token is wanted for. */
-export interface RenewalOrder {
-  readonly environment: Environment;
-  readonly keys: SecretKeys;
-  /** The key of the lease and the ledger. */
-  readonly exchangeKey: string;
-  readonly credentials: KnownCredentials;
-  /** `automatic` keeps to the caps; `person` was asked for; `signIn` brings credentials that are not stored yet. */
-  readonly purpose: 'automatic' | 'person' | 'signIn';
-  /** The token this window has: only a newer one will do. */
-  readonly known: KeptToken | undefined;
-  /** The fingerprint of a token that the service has rejected. */
-  readonly rejected: string | undefined;
-  /** Asked after the exchange: false where a person has signed in or out in this window since. */
-  readonly stillWanted: () => boolean;
-  readonly onServerDate: (serverDate: number) => void;
 }
 
 /** A token that works, and whether it cost an exchange. `moved`: other credentials are stored now than those ordered with. */
@@ -111,16 +90,17 @@ class Round {
         return moved;
       }
     }
-    const stored = await this.#storedToken();
-    if (this.#serves(stored)) {
+    const stored = await readStoredToken(parts.store, order);
+    if (serves(order, stored, clock.now())) {
       return { kind: 'token', token: stored, exchanged: false };
     }
     const opened = await book.open(order.exchangeKey);
-    const adopted = await this.#adopt(opened.ledger, stored);
-    if (adopted !== undefined) {
-      return { kind: 'token', token: adopted, exchanged: false };
-    }
     const limited = opened.limited || this.held === undefined;
+    const expected = mayArrive(order, opened.ledger, stored, clock.now(), limited);
+    const arrived = expected ? await this.#arrival() : undefined;
+    if (arrived !== undefined) {
+      return { kind: 'token', token: arrived, exchanged: false };
+    }
     this.#guard(opened.ledger, limited);
     throwIfCancelled(this.signal);
     if (await this.#lost()) {
@@ -132,6 +112,11 @@ class Round {
     if (!saved && !limited) {
       // Found out just now that nothing can be written: the stricter caps hold from this attempt on.
       await this.#guardLimited(opened.ledger);
+      const late = expected || order.purpose === 'signIn' ? undefined : await this.#arrival();
+      if (late !== undefined) {
+        await book.save(order.exchangeKey, opened.ledger);
+        return { kind: 'token', token: late, exchanged: false };
+      }
     }
     if (await this.#lost()) {
       return 'leaseLost';
@@ -143,6 +128,15 @@ class Round {
     this.commit();
     const outcome = await parts.exchange(order.environment, order.credentials, this.signal);
     return await this.#settle(outcome, ledger, at, stored);
+  }
+
+  /**
+   * Waits, under the lease, for a token that another window may have stored: its word takes a moment to get here. Where the ledger cannot
+   * tell whether there is one, this is what keeps the windows apart.
+   */
+  async #arrival(): Promise<KeptToken | undefined> {
+    const { parts, order, signal } = this;
+    return await awaitToken(parts, order, signal);
   }
 
   /** Whether another window has taken the lease over, as after a sleep: then the ledger is that one's to write. */
@@ -161,43 +155,6 @@ class Round {
       return undefined;
     }
     throw this.#signedOut(read.kind === 'none' ? 'elsewhere' : 'storeUnreadable');
-  }
-
-  async #storedToken(): Promise<KeptToken | undefined> {
-    const read = await this.parts.store.readToken(this.order.environment, this.order.keys);
-    return read.kind === 'value' ? read.value : undefined;
-  }
-
-  /** Whether a stored token makes an exchange needless. */
-  #serves(token: KeptToken | undefined): token is KeptToken {
-    const { known, rejected, purpose, credentials } = this.order;
-    if (token === undefined || purpose === 'signIn' || token.fingerprint === rejected) {
-      return false;
-    }
-    if (token.facts.source === 'exchange' ? token.client !== credentials.client : purpose === 'person') {
-      return false;
-    }
-    const left = remainingMs(token.facts, this.parts.clock.now());
-    const newer = token.fingerprint !== known?.fingerprint && token.generation > (known?.generation ?? -1);
-    return newer ? left > 0 : purpose === 'automatic' && left > RENEW_EARLY_MS;
-  }
-
-  /** The ledger knows of a newer token than the store shows: waits until it arrives here. */
-  async #adopt(ledger: Ledger, stored: KeptToken | undefined): Promise<KeptToken | undefined> {
-    const { clock, store } = this.parts;
-    const { keys, known, purpose, rejected } = this.order;
-    const { tokenFingerprint, obtainedAt, lifetime, generation } = ledger;
-    if (purpose === 'signIn' || tokenFingerprint === undefined || [rejected, stored?.fingerprint, known?.fingerprint].includes(tokenFingerprint)) {
-      return undefined;
-    }
-    const dead = obtainedAt === undefined || lifetime === undefined || obtainedAt + lifetime <= clock.now();
-    if (dead || generation <= (stored?.generation ?? 0)) {
-      return undefined;
-    }
-    return await awaitArrival({ store, clock, key: keys.token, signal: this.signal, ms: ADOPTION_WAIT_MS }, async () => {
-      const token = await this.#storedToken();
-      return this.#serves(token) ? token : undefined;
-    });
   }
 
   /** Blocked, refused, or over a cap: says until when, and sends nothing. */
@@ -235,7 +192,7 @@ class Round {
       order.onServerDate(outcome.serverDate);
     }
     // After a stop of this process another window may have written meanwhile.
-    const ledger = (await this.#lost()) ? (await parts.book.open(exchangeKey)).ledger : appended;
+    const ledger = withServerTime((await this.#lost()) ? (await parts.book.open(exchangeKey)).ledger : appended, outcome.serverDate, now);
     const close = async (value: Ledger, failure: Failure): Promise<never> => {
       await parts.book.save(exchangeKey, value);
       throw new CatalogError(failure);
@@ -244,7 +201,7 @@ class Round {
       case 'token':
         return await this.#keep(outcome, withResult(ledger, at, 'token'), stored);
       case 'exhausted':
-        return await close(withBlock(withResult(ledger, at, 'failed'), outcome.block), { kind: 'exhausted', environment: environment.name, ...outcome.block });
+        return await close(withBlock(withResult(ledger, at, 'failed'), outcome.block, now), { kind: 'exhausted', environment: environment.name, ...outcome.block });
       case 'refused':
         return await close(withRefused(withResult(ledger, at, 'failed'), credentials.fingerprint, now, outcome.status), { kind: 'credentialsRefused', environment: environment.name, status: outcome.status });
       case 'failed':
@@ -260,7 +217,7 @@ class Round {
     const token: KeptToken = {
       value: outcome.value,
       fingerprint: await fingerprint(outcome.value),
-      facts: exchangedFacts(outcome.claims, outcome.lifetime, outcome.obtainedAt),
+      facts: exchangedFacts(outcome.claims, outcome.lifetime, outcome.obtainedAt, outcome.serverDate),
       client: credentials.client,
       generation: Math.max(ledger.generation, stored?.generation ?? 0, order.known?.generation ?? 0) + 1,
       afterRejection: order.rejected !== undefined,

@@ -1,7 +1,7 @@
 /** The words of a sign-in: what a session is now, and what the rest of the program may ask of it. */
 import type { Environment } from '../environment.js';
 import type { Event } from '../event.js';
-import type { Block, Failure, SignedOutReason } from '../failure.js';
+import type { Block, Failure, HeldBackReason, SignedOutReason } from '../failure.js';
 
 /** Client credentials (interface, section 2.1). They belong to a token issuer and serve all its environments. */
 export interface Credentials {
@@ -22,6 +22,8 @@ export interface TokenFacts {
   readonly source: TokenSource;
   readonly obtainedAt: number;
   readonly expiresAt: number;
+  /** The service's clock at `obtainedAt`, where it told: what counts once this machine's clock has been set back. */
+  readonly serverObtainedAt?: number;
   /** `atMost`: an opaque pasted token; `unknown`: the service told no lifetime, one hour is assumed. */
   readonly expiry: 'exact' | 'atMost' | 'unknown';
   readonly allowance: Allowance | undefined;
@@ -37,19 +39,25 @@ export interface AccessToken {
   readonly facts: TokenFacts;
 }
 
+/** Why no token is exchanged without a person who asks for it, and until when; undefined: until somebody does. */
+export interface HeldBack {
+  readonly reason: HeldBackReason;
+  readonly until: number | undefined;
+}
+
 /**
  * What an environment's sign-in is now. A new object at each change.
- * `renewable`: credentials are stored, so that the next request gets a new token by itself.
+ * `renewable`: credentials are stored, so that the next request gets a new token by itself, unless it is `heldBack`.
  */
 export type SessionState =
   /** The store has not been asked yet: nobody has looked. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'signedOut'; readonly reason: SignedOutReason }
   | { readonly kind: 'valid'; readonly token: TokenFacts; readonly renewable: boolean }
-  /** Less than 5 minutes left (15 for a token that cannot be renewed). */
-  | { readonly kind: 'expiring'; readonly token: TokenFacts; readonly renewable: boolean }
+  /** Less than 5 minutes or a tenth of its life left (15 minutes for a token that cannot be renewed). */
+  | { readonly kind: 'expiring'; readonly token: TokenFacts; readonly renewable: boolean; readonly heldBack?: HeldBack }
   /** No token that works. With `renewable` the next request makes one; without, a person has to. */
-  | { readonly kind: 'expired'; readonly token: TokenFacts | undefined; readonly renewable: boolean }
+  | { readonly kind: 'expired'; readonly token: TokenFacts | undefined; readonly renewable: boolean; readonly heldBack?: HeldBack }
   /** No exchange before `until`. `token` is one that still works, where there is one. */
   | ({ readonly kind: 'exhausted'; readonly token: TokenFacts | undefined } & Block)
   /** A person has to act: wrong credentials, a token that is not accepted. */
@@ -61,6 +69,8 @@ export interface SessionDetails {
   readonly credentialsStored: boolean;
   /** When a person's next exchange is allowed; undefined means now. */
   readonly nextExchangeAt: number | undefined;
+  /** What holds back the next exchange that nobody asks for, apart from `nextExchangeAt`. */
+  readonly heldBack: HeldBack | undefined;
   readonly lastRenewalAt: number | undefined;
   /** Exchanges this machine made in the last 24 hours for this environment. */
   readonly exchangesHere: number;
@@ -102,7 +112,7 @@ export interface Sessions {
   checkPasted(environment: Environment, text: string): PasteCheck;
   /** Keeps a pasted token that {@link checkPasted} accepted. */
   paste(environment: Environment, text: string, signal: AbortSignal): Promise<SessionState>;
-  /** Forgets the environment's token and its issuer's credentials, in every window. */
+  /** Forgets the environment's token, its issuer's credentials, and every token they bought, in every window. */
   signOut(environment: Environment, signal: AbortSignal): Promise<void>;
   /** One exchange that a person asked for; passes the caps, never `exhausted` or refused credentials. */
   renew(environment: Environment, signal: AbortSignal): Promise<SessionState>;

@@ -6,7 +6,7 @@ import { LedgerBook } from './ledgerBook.js';
 import { createDemoSecrets, createMemoryLease, createMemoryLedgers } from '../memoryPorts.js';
 import type { Clock, Lease, LedgerStore, Log, Secrets } from '../ports.js';
 import { SessionEntry } from './sessionEntry.js';
-import { lookInto, type SessionParts } from './sessionRenewals.js';
+import { lookInto, type SessionParts } from './sessionLook.js';
 import { boundTo, SessionStore } from './sessionStore.js';
 import type { Exchange } from './tokenClient.js';
 
@@ -48,7 +48,7 @@ export class SessionDirectory implements Disposable {
     const id = JSON.stringify([environment.kind === 'demo', ...boundTo(environment)]);
     let entry = this.#entries.get(id);
     if (entry === undefined) {
-      entry = new SessionEntry(id, environment);
+      entry = new SessionEntry(id, environment, this.ports.clock);
       this.#entries.set(id, entry);
     }
     // Its name and its paths may have been edited since.

@@ -2,21 +2,38 @@
 import { originOf, type Environment } from '../environment.js';
 import type { Block, Failure, SignedOutReason } from '../failure.js';
 import type { Clock } from '../ports.js';
-import type { AccessToken, SessionState, TokenFacts } from './session.js';
-import { judgeRejection, MAX_BLOCK_MS, remainingMs, RENEW_EARLY_MS, RENEW_GAP_MS, stateAt, type UnauthorizedVerdict } from './sessionRules.js';
+import type { AccessToken, HeldBack, SessionState, TokenFacts } from './session.js';
+import { heldBack } from './ledger.js';
+import type { OpenLedger } from './ledgerBook.js';
+import { judgeRejection, MAX_BLOCK_MS, RENEW_GAP_MS, stateAt, type UnauthorizedVerdict } from './sessionRules.js';
 import { secretKeys, type KeptToken, type KnownCredentials, type Reading, type SecretKeys } from './sessionStore.js';
+import { CLOCK_SLACK_MS, isAgeKnown, remainingMs, renewEarlyMs } from './tokenLife.js';
+
+/** A block with its end by the monotonic clock. */
+interface HeldBlock extends Block {
+  readonly endsAt: number;
+}
+
+/** The service's clock as an answer told it, and when that was by both of ours. */
+interface ServerClock {
+  readonly skewMs: number;
+  readonly at: number;
+  readonly monotonic: number;
+}
 
 export class SessionEntry {
   readonly issuer: string;
   readonly names = new Set<string>();
   looked = false;
-  /** The store did not answer when it was read last: the next call reads it again. */
+  /** The store did not answer when it was read last, or the clock was set: the next call reads again. */
   lookAgain = false;
   token: KeptToken | undefined;
   credentials: KnownCredentials | undefined;
   signedOut: SignedOutReason = 'never';
-  block: Block | undefined;
+  #block: HeldBlock | undefined;
   refused: Failure | undefined;
+  /** The ledger as it was read last. */
+  ledger: OpenLedger | undefined;
   /** Something was stored and is lost: no exchange until a person acts. */
   unreadable = false;
   /** A token got after a 401 was rejected too: no exchange until a person acts. */
@@ -31,7 +48,7 @@ export class SessionEntry {
   /** The clock's monotonic time of the last try to renew. */
   lastTry: number | undefined;
   lastRenewalAt: number | undefined;
-  clockSkewMs: number | undefined;
+  #serverClock: ServerClock | undefined;
   /** The fingerprint of the token that this window wrote last. */
   written: string | undefined;
   /** Counts this window's own changes: what was read before one is out of date. */
@@ -48,6 +65,7 @@ export class SessionEntry {
   constructor(
     readonly id: string,
     public environment: Environment,
+    private readonly clock: Pick<Clock, 'now' | 'monotonic'>,
   ) {
     this.issuer = originOf(environment.authUrl);
   }
@@ -66,10 +84,15 @@ export class SessionEntry {
     return token.facts.accepted || token.fingerprint === this.acceptedFingerprint;
   }
 
-  /** The token on its way to a header, if it has at least this much life left. */
-  working(now: number, atLeastMs = 0): AccessToken | undefined {
+  /** The token on its way to a header, if it has more than this much life left. */
+  working(now: number, leastMs = 0): AccessToken | undefined {
     const { token } = this;
-    return token !== undefined && token.fingerprint !== this.rejectedFingerprint && remainingMs(token.facts, now) > atLeastMs ? { value: token.value, facts: this.#factsOf(token) } : undefined;
+    return token !== undefined && token.fingerprint !== this.rejectedFingerprint && remainingMs(token.facts, now) > leastMs ? { value: token.value, facts: this.#factsOf(token) } : undefined;
+  }
+
+  /** The same, if it need not be renewed yet. */
+  fresh(now: number): AccessToken | undefined {
+    return this.token === undefined ? undefined : this.working(now, renewEarlyMs(this.token.facts));
   }
 
   /** The state now. The same object as long as nothing in it changes. */
@@ -80,8 +103,9 @@ export class SessionEntry {
         token: this.facts(),
         credentialsStored: this.credentials !== undefined && !this.unreadable,
         signedOut: this.unreadable ? 'storeUnreadable' : this.signedOut,
-        block: this.block,
+        block: this.blockAhead(now),
         refused: this.refused,
+        heldBack: this.heldBack(now),
       },
       now,
     );
@@ -99,12 +123,47 @@ export class SessionEntry {
     return changed;
   }
 
-  /** The block that lies ahead. A clock that was set back does not prolong it. */
-  blockAhead(now: number): Block | undefined {
-    if (this.block !== undefined && this.block.until > now + MAX_BLOCK_MS) {
-      this.block = { ...this.block, until: now + MAX_BLOCK_MS };
+  /** No exchange before a time. It ends by the monotonic clock as well, so that a clock that is set back does not prolong it. */
+  hold(block: Block | undefined): void {
+    if (block === undefined || block.until !== this.#block?.until) {
+      const { clock } = this;
+      this.#block = block === undefined ? undefined : { ...block, endsAt: clock.monotonic() + Math.min(block.until - clock.now(), MAX_BLOCK_MS) };
     }
-    return this.block !== undefined && this.block.until > now ? this.block : undefined;
+  }
+
+  /** The block that lies ahead. */
+  blockAhead(now: number): Block | undefined {
+    const held = this.#block;
+    const leftMs = held === undefined ? 0 : held.endsAt - this.clock.monotonic();
+    if (held === undefined || held.until <= now || leftMs <= 0) {
+      return undefined;
+    }
+    if (held.until - now > leftMs + CLOCK_SLACK_MS) {
+      this.#block = { ...held, until: Math.round(now + leftMs) };
+      // The ledger has to learn of it too, before its time counts from a later day.
+      this.lookAgain = true;
+    }
+    const { endsAt: _endsAt, ...block } = this.#block ?? held;
+    return block;
+  }
+
+  /** What the ledger holds back, as it was read last. */
+  heldBack(now: number): HeldBack | undefined {
+    return this.ledger === undefined || this.credentials === undefined ? undefined : heldBack(this.ledger.ledger, now, this.ledger.limited);
+  }
+
+  /** Takes the service's time from an answer that has just come. Milliseconds since the epoch. */
+  heardServerTime(serverDate: number): void {
+    const { clock } = this;
+    this.#serverClock = { skewMs: serverDate - clock.now(), at: clock.now(), monotonic: clock.monotonic() };
+  }
+
+  /** The service's clock minus ours. Unknown again once ours was set, or slept: until the next answer nobody can tell which. */
+  clockSkewMs(): number | undefined {
+    const { clock } = this;
+    const heard = this.#serverClock;
+    const driftMs = heard === undefined ? 0 : clock.now() - heard.at - (clock.monotonic() - heard.monotonic);
+    return Math.abs(driftMs) > CLOCK_SLACK_MS ? undefined : heard?.skewMs;
   }
 
   /** Why no automatic exchange may be made, as far as this window knows; undefined where it may. */
@@ -130,7 +189,7 @@ export class SessionEntry {
   isDue({ facts }: AccessToken, clock: Pick<Clock, 'now' | 'monotonic'>): boolean {
     const now = clock.now();
     const sinceTry = this.lastTry === undefined ? Infinity : clock.monotonic() - this.lastTry;
-    return remainingMs(facts, now) <= RENEW_EARLY_MS && sinceTry >= RENEW_GAP_MS && Math.abs(now - facts.obtainedAt) >= RENEW_GAP_MS;
+    return remainingMs(facts, now) <= renewEarlyMs(facts) && sinceTry >= RENEW_GAP_MS && Math.abs(now - facts.obtainedAt) >= RENEW_GAP_MS;
   }
 
   /** What follows a 401 for a token, once it is known that the store holds no other. */
@@ -140,8 +199,8 @@ export class SessionEntry {
     return judgeRejection(
       {
         facts,
-        // One whose time is over is rejected for that, whether it was ever accepted or not.
-        accepted: facts.accepted || rejected.facts.accepted || rejectedFingerprint === this.acceptedFingerprint || remainingMs(facts, now) <= 0,
+        // One whose time is over, or may be, is rejected for that, whether it was ever accepted or not.
+        accepted: facts.accepted || rejected.facts.accepted || rejectedFingerprint === this.acceptedFingerprint || remainingMs(facts, now) <= 0 || !isAgeKnown(facts, now),
         afterRejection: current?.afterRejection ?? false,
         credentialsStored: this.credentials !== undefined,
         breakerOpen: this.breakerOpen,
@@ -158,7 +217,7 @@ export class SessionEntry {
     this.refused = undefined;
     this.unreadable = false;
     if (token.facts.source === 'exchange') {
-      this.block = undefined;
+      this.#block = undefined;
       this.lastRenewalAt = token.facts.obtainedAt;
     }
   }
@@ -166,10 +225,11 @@ export class SessionEntry {
   takeCredentials(credentials: KnownCredentials): void {
     if (credentials.fingerprint !== this.credentials?.fingerprint) {
       this.changes += 1;
+      this.ledger = credentials.client === this.credentials?.client ? this.ledger : undefined;
       this.credentials = credentials;
       // What was said of other credentials does not hold for these.
       this.refused = undefined;
-      this.block = undefined;
+      this.#block = undefined;
       this.breakerOpen = false;
     }
   }
@@ -183,7 +243,7 @@ export class SessionEntry {
   forget(reason: SignedOutReason, everything: boolean): void {
     this.changes += 1;
     this.credentials = undefined;
-    this.block = undefined;
+    this.#block = undefined;
     this.refused = undefined;
     this.breakerOpen = false;
     if (everything || this.token?.facts.source === 'exchange') {

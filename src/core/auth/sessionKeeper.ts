@@ -11,9 +11,10 @@ import type { AccessToken, Credentials, PasteCheck, SessionDetails, Sessions, Se
 import { SessionDirectory, type SessionPorts } from './sessionDirectory.js';
 import type { SessionEntry } from './sessionEntry.js';
 import { SessionRenewals } from './sessionRenewals.js';
-import { remainingMs, RENEW_EARLY_MS, RENEW_WAIT_MS } from './sessionRules.js';
-import { exchangeKey, fingerprint, knowCredentials, type KeptToken } from './sessionStore.js';
+import { RENEW_WAIT_MS } from './sessionRules.js';
+import { fingerprint, knowCredentials, type KeptToken } from './sessionStore.js';
 import { checkPastedToken, trimPasted } from './token.js';
+import { remainingMs } from './tokenLife.js';
 
 export class SessionKeeper implements Sessions, Disposable {
   readonly #directory: SessionDirectory;
@@ -41,16 +42,16 @@ export class SessionKeeper implements Sessions, Disposable {
     await this.#directory.look(entry, signal);
     const { clock } = this.ports;
     const { book, store } = this.#directory.parts(entry);
-    const ledger = entry.credentials === undefined ? undefined : await book.peek(await exchangeKey(environment, entry.credentials.clientId));
-    throwIfCancelled(signal);
+    const ledger = entry.credentials === undefined ? undefined : entry.ledger?.ledger;
     const now = clock.now();
     return {
       state: entry.state(now),
       credentialsStored: entry.credentials !== undefined,
       nextExchangeAt: entry.blockAhead(now)?.until,
+      heldBack: entry.heldBack(now),
       lastRenewalAt: entry.lastRenewalAt ?? ledger?.obtainedAt,
       exchangesHere: ledger === undefined ? 0 : attemptsToday(ledger, now),
-      clockSkewMs: entry.clockSkewMs,
+      clockSkewMs: entry.clockSkewMs(),
       storageProblem: store.problem ?? book.problem,
     };
   }
@@ -59,7 +60,7 @@ export class SessionKeeper implements Sessions, Disposable {
     throwIfCancelled(signal);
     const { clock } = this.ports;
     const entry = this.#directory.entry(environment);
-    const ready = entry.working(clock.now(), RENEW_EARLY_MS);
+    const ready = entry.fresh(clock.now());
     if (ready !== undefined) {
       return ready;
     }
@@ -139,7 +140,7 @@ export class SessionKeeper implements Sessions, Disposable {
   accepted(environment: Environment, token: AccessToken, serverDate: number | undefined): void {
     const entry = this.#directory.entry(environment);
     if (serverDate !== undefined) {
-      entry.clockSkewMs = serverDate - this.ports.clock.now();
+      entry.heardServerTime(serverDate);
     }
     if (entry.token?.value !== token.value) {
       return;
@@ -171,7 +172,7 @@ export class SessionKeeper implements Sessions, Disposable {
   }
 
   checkPasted(environment: Environment, text: string): PasteCheck {
-    return checkPastedToken(text, environment.audience, this.ports.clock.now(), this.#directory.entry(environment).clockSkewMs ?? 0);
+    return checkPastedToken(text, environment.audience, this.ports.clock.now(), this.#directory.entry(environment).clockSkewMs() ?? 0);
   }
 
   async paste(environment: Environment, text: string, signal: AbortSignal): Promise<SessionState> {
@@ -202,17 +203,26 @@ export class SessionKeeper implements Sessions, Disposable {
     entry.looked = true;
     entry.unreadable = false;
     entry.forget('bySelf', true);
-    for (const other of this.#directory.siblings(entry)) {
+    const siblings = this.#directory.siblings(entry);
+    const bought = siblings.filter(({ token }) => token?.facts.source === 'exchange');
+    for (const other of siblings) {
       other.signOuts += 1;
       other.forget('bySelf', false);
       this.#directory.announce(other);
     }
     this.#directory.announce(entry);
-    await this.#directory.quietly([entry, ...this.#directory.siblings(entry)], async () => {
-      // The credentials first: a window that sees them gone lets go of the token by itself.
+    await this.#directory.quietly([entry, ...siblings], async () => {
       const failures: unknown[] = [];
-      for (const key of [keys.credentials, keys.token, keys.accepted]) {
-        await store.remove(key).catch((error: unknown) => failures.push(error));
+      const known = (await Promise.all(bought.map(async (other) => await other.secretKeys()))).flatMap(({ token, accepted }) => [token, accepted]);
+      const remove = async (key: string): Promise<void> => await store.remove(key).catch((error: unknown) => void failures.push(error));
+      // The credentials first: a window that sees them gone lets go of the token by itself.
+      await remove(keys.credentials);
+      const stored = await store.boughtKeys(entry.issuer).catch((error: unknown): readonly string[] => {
+        failures.push(error);
+        return [];
+      });
+      for (const key of new Set([keys.token, keys.accepted, ...known, ...stored])) {
+        await remove(key);
       }
       if (failures.length > 0) {
         throw failures[0];

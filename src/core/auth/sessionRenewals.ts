@@ -1,14 +1,12 @@
 /** The renewals of one window: one at a time for a key, shared by all that wait, with what they teach written into the session. */
 import { CatalogError, throwIfCancelled, toFailure, type Block, type Failure } from '../failure.js';
 import { Flight } from '../flight.js';
-import { blockAt, refusedStatus } from './ledger.js';
 import type { Clock } from '../ports.js';
-import { renewToken, type RenewalOrder, type RenewalParts } from './renewal.js';
+import { renewToken } from './renewal.js';
+import type { RenewalOrder } from './renewalOrder.js';
 import type { SessionEntry } from './sessionEntry.js';
+import { lookInto, readLedgerInto, type SessionParts } from './sessionLook.js';
 import { exchangeKey, type KeptToken, type KnownCredentials } from './sessionStore.js';
-
-/** Everything a session is kept with. The demo has a set of its own. */
-export type SessionParts = RenewalParts;
 
 /** Whoever waits hears something after this at the latest. */
 export const CALL_DEADLINE_MS = 60_000;
@@ -128,14 +126,13 @@ export class SessionRenewals {
             credentials,
             purpose: wish.purpose,
             rejected: wish.rejected,
-            onServerDate: (serverDate) => {
-              entry.clockSkewMs = serverDate - parts.clock.now();
-            },
+            onServerDate: (serverDate) => entry.heardServerTime(serverDate),
           },
           signal,
           commit,
         );
         if (result.kind === 'token') {
+          await readLedgerInto(parts, entry, credentials);
           return this.#took(parts, entry, wish, credentials, asked.stillWanted, result.token, result.exchanged);
         }
         credentials = result.credentials;
@@ -144,6 +141,7 @@ export class SessionRenewals {
       throw new CatalogError({ kind: 'heldBack', environment: entry.environment.name, reason: 'otherWindow', until: undefined });
     } catch (error) {
       const failure = toFailure(error);
+      await readLedgerInto(parts, entry, credentials);
       if (failure.kind === 'signedOut' && failure.reason === 'credentialsChanged') {
         // Signed in anew in another window, which stored a token as well: that one will do.
         await lookInto(parts, entry, signal);
@@ -193,7 +191,9 @@ export class SessionRenewals {
     const own = wish.credentials.client === entry.credentials?.client;
     switch (failure.kind) {
       case 'exhausted':
-        entry.block = own ? blockOf(failure) : entry.block;
+        if (own) {
+          entry.hold(blockOf(failure));
+        }
         break;
       case 'credentialsRefused':
         entry.refused = own && wish.credentials.fingerprint === entry.credentials?.fingerprint ? failure : entry.refused;
@@ -228,49 +228,3 @@ async function inSteps(clock: Clock, ms: number, signal: AbortSignal): Promise<v
     await clock.sleep(Math.min(left, DEADLINE_STEP_MS), signal);
   }
 }
-
-/**
- * Reads the store and the ledger into a session. No request, no exchange.
- * @throws CatalogError `cancelled`
- */
-export async function lookInto(parts: SessionParts, entry: SessionEntry, signal: AbortSignal): Promise<void> {
-  const keys = await entry.secretKeys();
-  const { changes } = entry;
-  const [credentials, token, accepted] = await Promise.all([
-    parts.store.readCredentials(keys, true),
-    parts.store.readToken(entry.environment, keys, true),
-    parts.store.readAccepted(keys),
-  ]);
-  throwIfCancelled(signal);
-  if (entry.looked && (entry.changes !== changes || entry.storing > 0)) {
-    // This window changed something while the store was read, or is about to: that is newer than what was read.
-    return;
-  }
-  const had = entry.token;
-  entry.apply(credentials, token, accepted);
-  if (had !== undefined && entry.token === undefined && had.fingerprint === entry.written && token.kind === 'value' && token.value.fingerprint === had.fingerprint) {
-    // Written here for credentials that were deleted elsewhere at the same time: nobody else clears it away.
-    await parts.store.remove(keys.token).catch(() => undefined);
-  }
-  await refreshBlock(parts, entry);
-  throwIfCancelled(signal);
-}
-
-/** Learns from the ledger whether exchanges are blocked, or the credentials refused. */
-async function refreshBlock(parts: SessionParts, entry: SessionEntry): Promise<void> {
-  const { credentials, changes } = entry;
-  if (credentials === undefined) {
-    return;
-  }
-  const ledger = await parts.book.peek(await exchangeKey(entry.environment, credentials.clientId));
-  if (entry.credentials !== credentials || entry.changes !== changes) {
-    return;
-  }
-  const now = parts.clock.now();
-  entry.block = blockAt(ledger, now) ?? entry.block;
-  const status = refusedStatus(ledger, credentials.fingerprint, false, now);
-  if (status !== undefined) {
-    entry.refused = { kind: 'credentialsRefused', environment: entry.environment.name, status };
-  }
-}
-

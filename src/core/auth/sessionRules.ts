@@ -1,14 +1,13 @@
 /** The rules of a session, pure and driven by the clock's value alone. Times are milliseconds since the epoch unless said otherwise. */
 import type { Block, Failure, SignedOutReason, UnauthorizedReason } from '../failure.js';
-import type { SessionState, TokenFacts } from './session.js';
+import type { HeldBack, SessionState, TokenFacts } from './session.js';
 import { isForAudience } from './token.js';
+import { remainingMs, renewEarlyMs } from './tokenLife.js';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** With less than this left a token is renewed in the background. */
-export const RENEW_EARLY_MS = 5 * MINUTE;
 /** With less than this left a request waits for the new token. */
 export const RENEW_WAIT_MS = 30 * SECOND;
 /** While a token works, renewals are tried at most this often. */
@@ -29,11 +28,8 @@ export interface SessionRecord {
   readonly signedOut: SignedOutReason;
   readonly block: Block | undefined;
   readonly refused: Failure | undefined;
-}
-
-/** Milliseconds a token has left. Never more than its whole life, so that a clock set back does not keep it for ever. */
-export function remainingMs(facts: TokenFacts, now: number): number {
-  return Math.min(facts.expiresAt - now, facts.expiresAt - facts.obtainedAt);
+  /** What the ledger holds back, as far as it is known here. */
+  readonly heldBack: HeldBack | undefined;
 }
 
 /** The state of a session at a time: the passing of time alone leads from valid to expiring to expired. */
@@ -50,10 +46,11 @@ export function stateAt(record: SessionRecord, now: number): SessionState {
   if (block !== undefined && block.until > now && renewable && working?.source !== 'pasted') {
     return { kind: 'exhausted', ...block, token: working };
   }
+  const later = renewable && record.heldBack !== undefined ? { heldBack: record.heldBack } : {};
   if (working === undefined) {
-    return token === undefined && !renewable ? { kind: 'signedOut', reason: record.signedOut } : { kind: 'expired', token, renewable };
+    return token === undefined && !renewable ? { kind: 'signedOut', reason: record.signedOut } : { kind: 'expired', token, renewable, ...later };
   }
-  return { kind: left < (renewable ? RENEW_EARLY_MS : WARN_PASTED_MS) ? 'expiring' : 'valid', token: working, renewable };
+  return left < (renewable ? renewEarlyMs(working) : WARN_PASTED_MS) ? { kind: 'expiring', token: working, renewable, ...later } : { kind: 'valid', token: working, renewable };
 }
 
 /** What follows a 401 for a request that carried a token (tokens: five rules, after the first, which asks the store). */

@@ -18,6 +18,8 @@ const STORE_LIMIT_MS = 3_000;
 /** Where nothing is held, a keyring may wait for the person who unlocks it. */
 const PATIENT_LIMIT_MS = 20_000;
 const FINGERPRINT_DIGITS = 12;
+const TOKEN_PREFIX = 'token:';
+const ACCEPTED_PREFIX = 'accepted:';
 
 /** Where an environment's secrets lie. */
 export interface SecretKeys {
@@ -62,6 +64,7 @@ const tokenForm = z.object({
   source: z.enum(['exchange', 'pasted']),
   obtainedAt: z.number(),
   expiresAt: z.number(),
+  serverObtainedAt: z.optional(z.number()),
   expiry: z.enum(['exact', 'atMost', 'unknown']),
   allowance: z.optional(z.object({ limit: z.optional(count), remaining: z.optional(count) })),
   audience: z.array(z.string()),
@@ -77,7 +80,7 @@ export function boundTo(environment: Environment): readonly string[] {
 
 export async function secretKeys(environment: Environment): Promise<SecretKeys> {
   const hash = (await sha256Hex(JSON.stringify(boundTo(environment)))).slice(0, 32);
-  return { credentials: `credentials:${originOf(environment.authUrl)}`, token: `token:${hash}`, accepted: `accepted:${hash}` };
+  return { credentials: `credentials:${originOf(environment.authUrl)}`, token: `${TOKEN_PREFIX}${hash}`, accepted: `${ACCEPTED_PREFIX}${hash}` };
 }
 
 /** The key of the lease and the ledger: one exchange at a time for an issuer, an audience and a client. */
@@ -133,12 +136,13 @@ export class SessionStore implements Disposable {
     if (read.kind !== 'value') {
       return read;
     }
-    const { value, client, generation, afterRejection, source, obtainedAt, expiresAt, expiry, allowance, audience, boundTo: bound } = read.value;
+    const { value, client, generation, afterRejection, source, obtainedAt, expiresAt, serverObtainedAt, expiry, allowance, audience, boundTo: bound } = read.value;
     if (JSON.stringify(bound) !== JSON.stringify(boundTo(environment))) {
       return { kind: 'none' };
     }
     const facts: TokenFacts = {
       source, obtainedAt, expiresAt, expiry, audience, accepted: false,
+      ...(serverObtainedAt === undefined ? {} : { serverObtainedAt }),
       allowance: allowance === undefined ? undefined : { limit: allowance.limit, remaining: allowance.remaining },
     };
     return { kind: 'value', value: { value, client, generation, afterRejection, facts, fingerprint: await fingerprint(value) } };
@@ -167,6 +171,20 @@ export class SessionStore implements Disposable {
 
   async writeAccepted(keys: SecretKeys, accepted: string): Promise<void> {
     await this.#write(keys.accepted, accepted);
+  }
+
+  /**
+   * The keys of every token that an issuer's credentials bought, of whichever environment, also one that is configured no more; and of what
+   * is kept beside it. @throws CatalogError `machine` with `what: 'secrets'`
+   */
+  async boughtKeys(issuer: string): Promise<readonly string[]> {
+    const all = new Set([...(await this.#limited(this.secrets.keys())), ...this.#memory.keys()]);
+    const found = await Promise.all([...all].filter((key) => key.startsWith(TOKEN_PREFIX)).map(async (key) => {
+      const read = z.safeParse(tokenForm, parseJson((await this.#get(key)) ?? ''));
+      const bought = read.success && read.data.source === 'exchange' && read.data.boundTo[0] === issuer;
+      return bought ? [key, `${ACCEPTED_PREFIX}${key.slice(TOKEN_PREFIX.length)}`] : [];
+    }));
+    return found.flat();
   }
 
   /** Forgets a value here and in the store. @throws CatalogError `machine` with `what: 'secrets'` */

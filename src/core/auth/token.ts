@@ -105,12 +105,13 @@ function ownLifetime({ issuedAt, expiresAt }: TokenClaims, serverNow: number): n
   return ms > 0 ? ms : undefined;
 }
 
-/** The facts of a token that an exchange just gave. `obtainedAt` in milliseconds since the epoch, this machine's clock. */
-export function exchangedFacts(claims: TokenClaims, lifetime: Lifetime, obtainedAt: number): TokenFacts {
+/** The facts of a token that an exchange just gave. Times in milliseconds since the epoch: by this machine's clock, and by the service's where it told. */
+export function exchangedFacts(claims: TokenClaims, lifetime: Lifetime, obtainedAt: number, serverObtainedAt?: number): TokenFacts {
   return {
     source: 'exchange',
     obtainedAt,
     expiresAt: obtainedAt + lifetime.ms,
+    ...(serverObtainedAt === undefined ? {} : { serverObtainedAt }),
     expiry: lifetime.expiry,
     allowance: claims.allowance,
     audience: claims.audience,

@@ -32,14 +32,24 @@ export interface TokenClientPorts {
   readonly log: Log;
 }
 
-/** A request is cut off after this. The tries share it, because a lease is held for no longer. */
-export const EXCHANGE_CUT_OFF_MS = 15_000;
-const RETRY_WAITS_MS: readonly number[] = [1_000, 3_000];
-const LIMITS: HttpLimits = { connectMs: 10_000, headersMs: EXCHANGE_CUT_OFF_MS, bodyIdleMs: EXCHANGE_CUT_OFF_MS, maxBytes: 256 * 1024 };
+/** The times of an exchange, milliseconds. No two of them end at the same moment. */
+export interface ExchangeTimes {
+  /** The network ends a request after this. The tries share it, because a lease is held for no longer. */
+  readonly cutOffMs: number;
+  /** Until a connection is made, with TLS and through a proxy: leaves time for another try. */
+  readonly connectMs: number;
+  /** Waits before the tries after the first. */
+  readonly retryWaitsMs: readonly number[];
+  /** How much longer than the cut-off a network may take to say how the request ended. */
+  readonly graceMs: number;
+}
+
+export const EXCHANGE_TIMES: ExchangeTimes = { cutOffMs: 15_000, connectMs: 10_000, retryWaitsMs: [1_000, 3_000], graceMs: 1_000 };
+const MAX_BYTES = 256 * 1024;
 const HTTP_TOO_MANY_REQUESTS = 429;
 
 /** Builds the client over its ports. */
-export function createTokenClient(ports: TokenClientPorts): Exchange {
+export function createTokenClient(ports: TokenClientPorts, times = EXCHANGE_TIMES): Exchange {
   const { clock, log } = ports;
   return async (environment, credentials, signal) => {
     const url = new URL(tokenUrl(environment));
@@ -49,9 +59,9 @@ export function createTokenClient(ports: TokenClientPorts): Exchange {
     }
     const started = clock.monotonic();
     for (let tries = 0; ; tries += 1) {
-      const outcome = await once(ports, environment, credentials, signal, EXCHANGE_CUT_OFF_MS - (clock.monotonic() - started));
-      const wait = RETRY_WAITS_MS[tries];
-      const left = EXCHANGE_CUT_OFF_MS - (clock.monotonic() - started);
+      const outcome = await once(ports, environment, credentials, signal, times, times.cutOffMs - (clock.monotonic() - started));
+      const wait = times.retryWaitsMs[tries];
+      const left = times.cutOffMs - (clock.monotonic() - started);
       if (outcome.kind !== 'failed' || outcome.spent || outcome.failure.kind !== 'network' || wait === undefined || left < 2 * wait) {
         return outcome;
       }
@@ -66,8 +76,11 @@ export function createTokenClient(ports: TokenClientPorts): Exchange {
   };
 }
 
-/** One request, cut off by our own clock too: what the network promises may not hold over a sleep of the machine. */
-async function once(ports: TokenClientPorts, environment: Environment, credentials: Credentials, signal: AbortSignal, ms: number): Promise<ExchangeOutcome> {
+/**
+ * One request of at most `ms`. Whether it was sent is what the network knows, also where our own clock ends it: that is later than the
+ * network's, for one that does not keep its bounds.
+ */
+async function once(ports: TokenClientPorts, environment: Environment, credentials: Credentials, signal: AbortSignal, times: ExchangeTimes, ms: number): Promise<ExchangeOutcome> {
   const { fetch, clock, log } = ports;
   const host = hostOf(environment.authUrl);
   const inner = new AbortController();
@@ -93,20 +106,22 @@ async function once(ports: TokenClientPorts, environment: Environment, credentia
   const { origin, pathname } = new URL(request.url);
   const note = (status: number | undefined): void =>
     log.request({ method: request.method, origin, path: pathname, status, ms: Math.round(clock.monotonic() - started) });
+  let sent = false;
   try {
-    const cutOff = clock.sleep(ms, done.signal).then(() => {
-      throw new CatalogError({ kind: 'network', host, reason: 'tooSlow', sent: true });
+    const cutOff = clock.sleep(ms + times.graceMs, done.signal).then(() => {
+      inner.abort();
+      throw new CatalogError({ kind: 'network', host, reason: 'tooSlow', sent });
     });
     cutOff.catch(() => undefined);
-    const answer = fetch(request, { limits: { ...LIMITS, totalMs: ms }, signal: inner.signal });
+    const answer = fetch(request, { limits: limitsOf(times, ms), signal: inner.signal, onSent: () => { sent = true; } });
     answer.catch(() => undefined);
     const response = await Promise.race([answer, cutOff]);
     note(response.status);
-    return readAnswer(ports, environment, response, sentAt);
+    return readAnswer(ports, environment, response, { sentAt, cutOffMs: times.cutOffMs });
   } catch (error) {
     const failure = toFailure(error);
     note(undefined);
-    return { kind: 'failed', failure, spent: !(failure.kind === 'network' && !failure.sent), serverDate: undefined };
+    return { kind: 'failed', failure, spent: failure.kind === 'network' ? failure.sent : sent, serverDate: undefined };
   } finally {
     signal.removeEventListener('abort', stop);
     done.abort();
@@ -114,7 +129,17 @@ async function once(ports: TokenClientPorts, environment: Environment, credentia
   }
 }
 
-function readAnswer({ clock, log }: TokenClientPorts, environment: Environment, response: HttpResponse, sentAt: number): ExchangeOutcome {
+/** Once connected, one clock alone says how long: `totalMs`. */
+function limitsOf(times: ExchangeTimes, totalMs: number): HttpLimits {
+  return { connectMs: times.connectMs, headersMs: Infinity, bodyIdleMs: Infinity, totalMs, maxBytes: MAX_BYTES };
+}
+
+function readAnswer(
+  { clock, log }: TokenClientPorts,
+  environment: Environment,
+  response: HttpResponse,
+  { sentAt, cutOffMs }: { readonly sentAt: number; readonly cutOffMs: number },
+): ExchangeOutcome {
   const { status, headers } = response;
   const host = hostOf(environment.authUrl);
   const now = clock.now();
@@ -127,7 +152,7 @@ function readAnswer({ clock, log }: TokenClientPorts, environment: Environment, 
   const text = new TextDecoder().decode(response.body);
   if (status >= 200 && status < 300) {
     // Asleep between question and answer: the token's life began no later than the request's cut-off.
-    const obtainedAt = now - sentAt > EXCHANGE_CUT_OFF_MS ? sentAt + EXCHANGE_CUT_OFF_MS : now;
+    const obtainedAt = now - sentAt > cutOffMs ? sentAt + cutOffMs : now;
     const token = readToken(text, serverDate ?? now);
     return typeof token === 'string' ? fail({ kind: 'malformed', host, answer: 'token', reason: token }) : { kind: 'token', ...token, obtainedAt, serverDate };
   }

@@ -1,6 +1,9 @@
 /** How a result set grows by a page: what is new, what had come before, what does not match, and where paging ends. */
 import { hasId, type Item } from '../items/item.js';
+import type { SearchQuery } from '../query/query.js';
+import type { QueryFilter } from '../query/queryFilters.js';
 import { matchesQuery } from '../query/queryMatch.js';
+import { atOnce, type Steps } from '../steps.js';
 import { LEFT_OUT, memoryOfSet, Positions, remember, type Memory, type Note, type Page, type PageCursor, type ResultSet } from './pages.js';
 
 /** Pages in a row without an item that had not come before; then there is no more to expect. */
@@ -13,25 +16,49 @@ const MAX_STALE_PAGES = 2;
  * @param now milliseconds since the epoch.
  */
 export function appendPage(set: ResultSet, page: Page, now: number): ResultSet {
+  return atOnce(appendPageSteps(set, page, now));
+}
+
+/**
+ * The same, some items at a step: where they have to lie in an area, an item takes as long as its footprint is intricate. The set may
+ * not grow otherwise meanwhile.
+ */
+export function* appendPageSteps(set: ResultSet, page: Page, now: number): Steps<ResultSet> {
+  const judged = yield* judgeSteps(set.query, page.items);
+  return append(set, page, judged, now);
+}
+
+/** What is the matter with each item; undefined for those that match the query. */
+function* judgeSteps(query: SearchQuery, items: readonly Item[]): Steps<readonly (QueryFilter | undefined)[]> {
+  const judged: (QueryFilter | undefined)[] = [];
+  for (const item of items) {
+    const match = matchesQuery(query, item);
+    judged.push(match.ok ? undefined : match.failed);
+    yield;
+  }
+  return judged;
+}
+
+function append(set: ResultSet, page: Page, judged: readonly (QueryFilter | undefined)[], now: number): ResultSet {
   const memory = memoryOf(set);
   const leftOut = { ...set.leftOut };
   let duplicates = set.duplicates;
   let fresh = 0;
-  for (const item of page.items) {
+  for (const [index, item] of page.items.entries()) {
     const named = hasId(item);
     if (named && memory.positions.of(item) !== undefined) {
       duplicates += 1;
       continue;
     }
     fresh += 1;
-    const match = matchesQuery(set.query, item);
+    const failed = judged[index];
     if (named) {
-      memory.positions.set(item, match.ok ? memory.items.length : LEFT_OUT);
+      memory.positions.set(item, failed === undefined ? memory.items.length : LEFT_OUT);
     }
-    if (match.ok) {
+    if (failed === undefined) {
       memory.items.push(item);
     } else {
-      leftOut[match.failed] += 1;
+      leftOut[failed] += 1;
     }
   }
   memory.visited.add(identityOf(page.request));

@@ -1,6 +1,6 @@
 /** Item search (interface, section 4.2): one page per call, read leniently and checked where it matters. */
 import { boxAround } from '../geo/area.js';
-import { requestCollections } from './collectionList.js';
+import { requestCollections, type CollectionNames, type OnCollections } from './collectionList.js';
 import { hostOf, searchUrl, type Environment } from '../environment.js';
 import { CatalogError, throwIfCancelled, toFailure } from '../failure.js';
 import { requestApi, type ApiOptions, type ApiPorts } from './http.js';
@@ -9,7 +9,9 @@ import type { Page, PageCursor } from './pages.js';
 import type { BodyWatch, HttpHead, HttpResponse } from '../ports.js';
 import { resolveQuery, withArea, type QueryMember, type SearchQuery } from '../query/query.js';
 import { queryBody, queryParameters } from '../query/queryParameters.js';
+import { runInTurns } from '../runInTurns.js';
 import { SearchRefusal } from './searchRefusal.js';
+import type { Steps } from '../steps.js';
 import { readRefusal } from '../wire/refusal.js';
 
 export interface PageOptions {
@@ -30,7 +32,7 @@ const NO_POST: ReadonlySet<number> = new Set([403, 404, 405, 415, 501]);
 export class CatalogClient {
   /** Search addresses that take no POST, as was seen. */
   readonly #getOnly = new Set<string>();
-  readonly #collections = new Map<string, readonly string[]>();
+  readonly #collections = new Map<string, CollectionNames>();
 
   constructor(private readonly ports: ApiPorts) {}
 
@@ -75,16 +77,16 @@ export class CatalogClient {
    * The names of the service's collections, asked for once; empty where it gives none. Costs no exchange and fails in silence.
    * @throws CatalogError `cancelled`
    */
-  async collections(environment: Environment, signal: AbortSignal): Promise<readonly string[]> {
+  async collections(environment: Environment, signal: AbortSignal, onNames?: OnCollections): Promise<CollectionNames> {
     const known = this.#collections.get(environment.baseUrl);
     if (known !== undefined) {
       return known;
     }
-    const names = await requestCollections(this.ports, environment, signal);
-    if (names !== undefined) {
-      this.#collections.set(environment.baseUrl, names);
+    const list = await requestCollections(this.ports, environment, signal, onNames);
+    if (list !== undefined) {
+      this.#collections.set(environment.baseUrl, list);
     }
-    return names ?? [];
+    return list ?? { names: [], complete: true };
   }
 
   #first(environment: Environment, query: SearchQuery, cursor: PageCursor, options: PageOptions): Promise<Page> {
@@ -110,7 +112,15 @@ export class CatalogClient {
     // A search changes nothing at the service, by POST no more than by GET (STAC API, item search): a page that failed may be asked for again.
     const response = await requestApi(this.ports, environment, { ...cursor, accept: ACCEPT, safe: true }, { ...options, watch });
     throwIfCancelled(options.signal);
-    return (reader ?? readerOf()).end(response);
+    return await this.inTurns((reader ?? readerOf()).endSteps(response), options.signal);
+  }
+
+  /**
+   * Work on an answer, which a stranger may have made long: others have their turns meanwhile.
+   * @throws CatalogError `cancelled`, and what the work throws
+   */
+  async inTurns<T>(steps: Steps<T>, signal: AbortSignal): Promise<T> {
+    return await runInTurns(steps, this.ports.clock, signal);
   }
 
   /**

@@ -40,11 +40,12 @@ export interface ApiOptions {
   readonly readRefusal?: (status: number, text: string) => CatalogError | undefined;
 }
 
-/** Bounds of an API request: 20 s for each silence, 64 MiB of JSON, 64 kB of an error's body. */
+/** Bounds of an API request: 20 s for each silence, 15 min in all, 64 MiB of JSON, 64 kB of an error's body. */
 export const API_LIMITS: HttpLimits = {
   connectMs: 20_000,
   headersMs: 20_000,
   bodyIdleMs: 20_000,
+  totalMs: 900_000,
   maxBytes: 64 * 1024 * 1024,
   maxErrorBytes: 64 * 1024,
 };
@@ -269,10 +270,13 @@ function withoutToken(text: string, token: AccessToken): string {
   return text.replaceAll(token.value, '[token]').replaceAll(encodeURIComponent(token.value), '[token]');
 }
 
+/** White space that is looked behind, in bytes. */
+const MAX_SPACE = 64 * 1024;
+
 /** Whether a body begins, after white space, with `<`: HTML or XML, whatever its type says. */
 export function startsLikeMarkup(body: Uint8Array): boolean {
   const start = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? 3 : 0;
-  for (let at = start; at < body.length; at += 1) {
+  for (let at = start; at < Math.min(body.length, MAX_SPACE); at += 1) {
     const byte = body[at];
     if (byte !== 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d) {
       return byte === 0x3c;

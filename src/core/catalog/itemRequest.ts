@@ -3,9 +3,11 @@ import type { CatalogClient } from './catalogClient.js';
 import { originOf, type Environment } from '../environment.js';
 import { CatalogError, throwIfCancelled, type Failure } from '../failure.js';
 import type { ItemKey } from '../items/item.js';
-import { itemText } from '../items/itemText.js';
-import { formatJson } from '../jsonLayout.js';
+import { documentFeatureSteps } from '../items/largeFeature.js';
+import { itemTextSteps } from '../items/itemText.js';
+import { isUtf8Steps, formatJsonSteps } from '../jsonLayout.js';
 import { isJsonObject } from '../jsonObject.js';
+import { hasMark } from '../jsonScan.js';
 import { parseJson } from '../parseJson.js';
 
 /**
@@ -25,7 +27,7 @@ export async function requestItemText(client: CatalogClient, environment: Enviro
   const query = { limit: 10, ids: [key.id], ...(key.collection === '' ? {} : { collections: [key.collection] }) };
   const page = await client.search(environment, query, { signal });
   const item = page.items.find(({ id, collection }) => id === key.id && collection === key.collection);
-  return item === undefined ? undefined : itemText(item.source);
+  return item === undefined ? undefined : await client.inTurns(itemTextSteps(item.source), signal);
 }
 
 /** The address of an item's `self` link, where that is on the catalog's own origin: no other is asked with a token. */
@@ -58,9 +60,10 @@ const LINK_FAILURES: ReadonlySet<Failure['kind']> = new Set<Failure['kind']>(['s
 
 async function followOwnLink(client: CatalogClient, environment: Environment, key: ItemKey, url: string, signal: AbortSignal): Promise<string | undefined> {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode((await client.get(environment, url, { signal })).body);
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) && value['id'] === key.id && (value['collection'] ?? '') === key.collection ? `${formatJson(text)}\n` : undefined;
+    const answer = await client.get(environment, url, { signal });
+    const body = hasMark(answer.body) ? answer.body.subarray(3) : answer.body;
+    const feature = await client.inTurns(isUtf8Steps(body), signal) ? await client.inTurns(documentFeatureSteps(body), signal) : undefined;
+    return feature !== undefined && feature.id === key.id && (feature.collection ?? '') === key.collection ? `${await client.inTurns(formatJsonSteps(body), signal)}\n` : undefined;
   } catch (error) {
     // Not text, not JSON, a link that is not followed, or a status that says that nothing is there: the search knows. Anything else would fail there too.
     if (error instanceof CatalogError && !LINK_FAILURES.has(error.failure.kind)) {

@@ -4,7 +4,8 @@ import { hostOf, type Environment } from '../environment.js';
 import { CatalogError } from '../failure.js';
 import { startsLikeMarkup } from './http.js';
 import { isOwnAddress } from './itemRequest.js';
-import { formatJson } from '../jsonLayout.js';
+import { formatJsonSteps } from '../jsonLayout.js';
+import { documentSteps, hasMark, JsonFault } from '../jsonScan.js';
 
 /**
  * The JSON at an address on the environment's own origin, laid out like an item.
@@ -24,13 +25,12 @@ export async function requestLinkedText(client: CatalogClient, environment: Envi
   if (startsLikeMarkup(body)) {
     throw new CatalogError({ kind: 'malformed', host, answer: 'item', reason: 'html' });
   }
-  const text = new TextDecoder().decode(body);
   try {
-    JSON.parse(text);
-  } catch {
-    throw new CatalogError({ kind: 'malformed', host, answer: 'item', reason: text.trim() === '' ? 'empty' : 'notJson' });
+    await client.inTurns(documentSteps(body), signal);
+  } catch (error) {
+    throw error instanceof JsonFault ? new CatalogError({ kind: 'malformed', host, answer: 'item', reason: error.kind === 'empty' ? 'empty' : 'notJson' }) : error;
   }
-  return `${formatJson(text)}\n`;
+  return `${await client.inTurns(formatJsonSteps(hasMark(body) ? body.subarray(3) : body), signal)}\n`;
 }
 
 const NOT_THERE: ReadonlySet<number> = new Set([404, 405, 410, 501]);

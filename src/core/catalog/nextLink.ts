@@ -100,8 +100,9 @@ function post(url: string, link: LinkShape, request: PageCursor, firstBody: Read
   }
 }
 
-function isNext(rel: unknown): boolean {
-  return Array.isArray(rel) ? rel.some(isNext) : typeof rel === 'string' && rel.toLowerCase() === 'next';
+/** Whether a link's relation says that it leads to the next page. */
+export function isNext(rel: unknown): boolean {
+  return (Array.isArray(rel) ? rel as readonly unknown[] : [rel]).some((one) => typeof one === 'string' && one.toLowerCase() === 'next');
 }
 
 function methodOf(method: unknown): 'GET' | 'POST' | undefined {

@@ -7,12 +7,17 @@
  * between two elements of an array wherever both what is before it and what is behind it parse as arrays that are not empty.
  */
 import { ByteBuffer } from '../byteBuffer.js';
-import { elementRanges, membersOf } from '../jsonText.js';
+import { elementRanges, membersOf, type ByteRange } from '../jsonText.js';
+import { atOnce, type Steps } from '../steps.js';
 
 /** From 100 kB on the engine puts what it parses into the old part of the heap (V8, JsonParser). */
 const PIECE = 96 * 1024;
 /** The part of a piece that has to be there at least: some rows of most catalogs. */
 const LEAST = 1 / 16;
+/** Nothing longer is parsed at once, in bytes: a page that holds it is not read this way. */
+const MAX_AT_ONCE = 256 * 1024;
+/** Of a page that arrives this much is taken in one go, in bytes: what has to be shown is there by then. */
+const MAX_ARRIVING = 1024 * 1024;
 /** What stands between two features is this long at most, in bytes: it is looked for at each byte of the page. */
 const MAX_BOUNDARY = 64;
 
@@ -21,8 +26,8 @@ const COMMA = 0x2c;
 const OPEN = 0x5b;
 const CLOSE = 0x5d;
 
-/** Gets one feature after the other. */
-export type TakeFeature = (feature: unknown) => void;
+/** Gets one feature after the other, and where the features are that it is parsed together with. */
+export type TakeFeature = (feature: unknown, piece: ByteRange) => void;
 
 /** Where the features are, and how far they are taken. */
 interface Features {
@@ -53,50 +58,73 @@ export class PagePieces {
   }
 
   /**
-   * Hands out the features of all pieces that are there.
+   * Hands out the features of pieces that are there.
    * @param soFar the page's first bytes, at least those of the last call
    */
   came(soFar: Uint8Array): void {
-    if (this.#progress.kind === 'looking' && soFar.length >= this.#progress.from) {
-      this.#progress = look(soFar);
-    }
-    if (this.#progress.kind === 'taking') {
-      const { features } = this.#progress;
-      this.#attempt(() => this.#takePieces(soFar, features));
+    const started = this.#progress.kind === 'taking' ? this.#progress.features.at : 0;
+    for (const steps = this.#cameSteps(soFar); steps.next().done !== true;) {
+      if (this.#progress.kind === 'taking' && this.#progress.features.at - started > MAX_ARRIVING) {
+        return;
+      }
     }
   }
 
   /**
    * Hands out the rest.
    * @returns the page with an empty list of features; undefined for a short page, and where this way does not lead to the end,
-   *   whatever the reason: then the page has to be parsed as a whole, and what was handed out is void
+   *   whatever the reason: then the page has to be read in another way, and what was handed out is void
    */
   end(page: Uint8Array): unknown {
-    this.came(page);
+    return atOnce(this.endSteps(page));
+  }
+
+  /** The same, a piece at a step. */
+  * endSteps(page: Uint8Array): Steps<unknown> {
+    yield* this.#cameSteps(page);
     const progress = this.#progress;
     return progress.kind !== 'taking' || progress.features.at === progress.features.start + 1 ? undefined : this.#attempt(() => this.#takeRest(page, progress.features));
+  }
+
+  * #cameSteps(soFar: Uint8Array): Steps<void> {
+    if (this.#progress.kind === 'looking' && soFar.length >= this.#progress.from) {
+      this.#progress = look(soFar, Math.max(this.pieceBytes, MAX_AT_ONCE));
+    }
+    if (this.#progress.kind !== 'taking') {
+      return;
+    }
+    const { features } = this.#progress;
+    while (this.#attempt(() => this.#takePiece(soFar, features)) === true) {
+      yield;
+    }
   }
 
   #attempt<T>(run: () => T): T | undefined {
     try {
       return run();
     } catch {
-      // No JSON, no UTF-8, or guessed wrong: the whole tells which.
+      // No JSON, no UTF-8, guessed wrong, or too much: the whole tells which.
       this.#progress = { kind: 'void' };
       return undefined;
     }
   }
 
-  /** @throws where something does not parse */
-  #takePieces(soFar: Uint8Array, features: Features): void {
-    for (let comma = commaAfter(soFar, features, this.pieceBytes); comma !== undefined; comma = commaAfter(soFar, features, this.pieceBytes)) {
-      this.#takeBetween(soFar, features.at - 1, comma);
-      features.at = comma + 1;
+  /** @returns whether there was one @throws where something does not parse */
+  #takePiece(soFar: Uint8Array, features: Features): boolean {
+    const comma = commaAfter(soFar, features, this.pieceBytes);
+    if (comma === undefined) {
+      return false;
     }
+    this.#takeBetween(soFar, features.at - 1, comma);
+    features.at = comma + 1;
+    return true;
   }
 
   /** @throws where something does not parse */
   #takeRest(page: Uint8Array, { start, at }: Features): unknown {
+    if (start + page.length - at > MAX_AT_ONCE) {
+      throw new RangeError('too much');
+    }
     const close = inBrackets(page, at - 1, at - 1, () => page.indexOf(CLOSE, elementRanges(page, at - 1, Infinity).at(-1)?.end ?? at));
     this.#takeBetween(page, at - 1, close);
     const outside = joined(page.subarray(0, start), Uint8Array.of(OPEN, CLOSE), page.subarray(close + 1));
@@ -108,12 +136,17 @@ export class PagePieces {
   /** The features between two places of the page, where a bracket or a comma is. @throws where something does not parse */
   #takeBetween(page: Uint8Array, open: number, close: number): void {
     const features = inBrackets(page, open, close, () => this.#parse(page.subarray(open, close + 1)));
+    const piece = { start: open + 1, end: close };
     for (const feature of features as readonly unknown[]) {
-      this.take(feature);
+      this.take(feature, piece);
     }
   }
 
+  /** @throws where it does not parse, or is too much to be tried */
   #parse(bytes: Uint8Array): unknown {
+    if (bytes.length > MAX_AT_ONCE) {
+      throw new RangeError('too much');
+    }
     return JSON.parse(this.#decoder.decode(bytes));
   }
 }
@@ -132,7 +165,12 @@ function inBrackets<T>(page: Uint8Array, open: number, close: number, run: () =>
 }
 
 /** Looks for the list of features and for what stands between the first two. */
-function look(soFar: Uint8Array): Progress {
+function look(soFar: Uint8Array, most: number): Progress {
+  return lookIn(soFar.subarray(0, most)) ?? (soFar.length >= most ? { kind: 'void' } : { kind: 'looking', from: soFar.length * 2 });
+}
+
+/** Undefined: there is not enough yet. */
+function lookIn(soFar: Uint8Array): Progress | undefined {
   const start = featuresStart(soFar);
   if (start !== undefined && start < soFar.length && soFar[start] !== OPEN) {
     return { kind: 'void' };
@@ -140,7 +178,7 @@ function look(soFar: Uint8Array): Progress {
   const [first, second] = elementRanges(soFar, start, 2);
   // What reaches to the last byte may go on behind it.
   if (start === undefined || first === undefined || second === undefined || second.end === soFar.length) {
-    return { kind: 'looking', from: soFar.length * 2 };
+    return undefined;
   }
   const boundary = boundaryBetween(soFar, first.end - 1, second.start);
   return boundary === undefined ? { kind: 'void' } : { kind: 'taking', features: { start, boundary, at: start + 1, searched: 0 } };
@@ -171,7 +209,11 @@ function commaAfter(page: Uint8Array, features: Features, pieceBytes: number): n
   }
   const end = page.length - boundary.length;
   const limit = Math.max(at, Math.min(at + pieceBytes - boundary.length, end));
-  const place = lastPlace(page, boundary, limit, Math.max(at, searched - 1)) ?? firstPlace(page, boundary, Math.max(limit, searched), end);
+  const most = Math.min(end, at + Math.max(pieceBytes, MAX_AT_ONCE));
+  const place = lastPlace(page, boundary, limit, Math.max(at, searched - 1)) ?? firstPlace(page, boundary, Math.max(limit, searched), most);
+  if (place === undefined && most < end) {
+    throw new RangeError('too much');
+  }
   features.searched = place === undefined ? end + 1 : 0;
   return place === undefined ? undefined : page.indexOf(COMMA, place);
 }

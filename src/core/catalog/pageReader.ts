@@ -3,14 +3,19 @@ import { hostOf, type Environment } from '../environment.js';
 import { CatalogError, type MalformedReason } from '../failure.js';
 import { startsLikeMarkup } from './http.js';
 import { PageContent, readItem, type Item } from '../items/item.js';
+import { largeFeatureSteps } from '../items/largeFeature.js';
 import { isJsonObject } from '../jsonObject.js';
-import { isCutOff, membersOf, scalarAt } from '../jsonText.js';
-import { readNextLink } from './nextLink.js';
+import { isUtf8Steps } from '../jsonLayout.js';
+import { isTooMuch, JsonFault, scannedValue, type Scanned } from '../jsonScan.js';
+import { membersOf, scalarAt, type ByteRange } from '../jsonText.js';
+import { isNext, readNextLink } from './nextLink.js';
+import { outlineSteps, type PageOutline } from './pageOutline.js';
 import { PagePieces } from './pagePieces.js';
 import type { Note, Page, PageContext, PageCursor } from './pages.js';
 import type { HttpResponse } from '../ports.js';
 import type { SearchQuery } from '../query/query.js';
 import { queryBody } from '../query/queryParameters.js';
+import { atOnce, type Steps } from '../steps.js';
 import { isFeatureCollection, readSearchAnswer, type SearchAnswer } from '../wire/search.js';
 
 /** More features than this in one page are not read: twice what can be asked for. */
@@ -28,7 +33,7 @@ export interface PageWatcher {
 export class PageReader {
   readonly #host: string;
   #features = new FeatureReader();
-  readonly #pieces = new PagePieces((feature) => this.#features.read(feature));
+  readonly #pieces = new PagePieces((feature, piece) => this.#features.read(feature, piece));
   #told = 0;
   /** Whether that is known from what stands before the features. */
   #isCollection: boolean | undefined;
@@ -62,9 +67,14 @@ export class PageReader {
 
   /** @throws CatalogError `malformed` for an answer that is no feature collection */
   end(response: HttpResponse): Page {
+    return atOnce(this.endSteps(response));
+  }
+
+  /** The same, in steps: an answer may be made to take seconds. */
+  * endSteps(response: HttpResponse): Steps<Page> {
     const { query, environment, request } = this;
     const notes: Note[] = [];
-    const answer = this.#answer(response, notes);
+    const answer = yield* this.#answerSteps(response, notes);
     if (answer.type !== 'FeatureCollection') {
       notes.push({ kind: 'typeSpelling' });
     }
@@ -81,7 +91,7 @@ export class PageReader {
   }
 
   /** What the page says beside its features, which are all read then. */
-  #answer({ body, status, headers }: HttpResponse, notes: Note[]): SearchAnswer {
+  * #answerSteps({ body, status, headers }: HttpResponse, notes: Note[]): Steps<SearchAnswer> {
     if (status === 204 || body.length === 0) {
       throw malformed(this.#host, 'empty');
     }
@@ -93,7 +103,7 @@ export class PageReader {
       throw malformed(this.#host, 'html');
     }
     this.#features.content.bytes = body;
-    const answer = readSearchAnswer(this.#pieces.end(body)) ?? this.#readWhole(body, notes);
+    const answer = readSearchAnswer(yield* this.#pieces.endSteps(body)) ?? (yield* this.#scanSteps(body, notes));
     this.#features.content.geometries.close();
     const type = headers.get('content-type');
     if (type !== undefined && !/json/iu.test(type)) {
@@ -102,14 +112,20 @@ export class PageReader {
     return answer;
   }
 
-  #readWhole(body: Uint8Array, notes: Note[]): SearchAnswer {
-    const answer = readSearchAnswer(parseWhole(body, this.#host, notes));
-    if (answer === undefined) {
-      throw malformed(this.#host, 'wrongShape');
-    }
+  /** Reads a page whatever it is made of: it is scanned as a whole, and parsed feature by feature. */
+  * #scanSteps(body: Uint8Array, notes: Note[]): Steps<SearchAnswer> {
     this.#features = new FeatureReader();
     this.#features.content.bytes = body;
-    answer.features.forEach((feature) => this.#features.read(feature));
+    const outline = yield* soundOutlineSteps(body, this.#host, notes);
+    const answer = outline === undefined ? undefined : readSearchAnswer(yield* envelopeSteps(body, outline));
+    if (outline?.features === undefined || answer === undefined) {
+      throw malformed(this.#host, 'wrongShape');
+    }
+    for (const feature of outline.features) {
+      yield* this.#features.readSteps(feature);
+      yield;
+    }
+    this.#features.count = outline.count;
     return answer;
   }
 }
@@ -120,12 +136,35 @@ class FeatureReader {
   readonly items: Item[] = [];
   /** Features, whether they can be read or not. */
   count = 0;
+  #piece: ByteRange | undefined;
 
-  read(feature: unknown): void {
-    if (this.count < MAX_FEATURES && isJsonObject(feature)) {
+  /** @param piece where the features are that came with it @throws RangeError where there are more than are read */
+  read(feature: unknown, piece: ByteRange): void {
+    if (this.count >= MAX_FEATURES) {
+      // What is only counted need not be parsed: the scan counts it.
+      throw new RangeError('too many features');
+    }
+    if (this.#piece !== piece) {
+      this.#piece = piece;
+      this.content.features.add(this.count, piece);
+    }
+    if (isJsonObject(feature)) {
       this.items.push(readItem(feature, this.content, this.count));
     }
     this.count += 1;
+  }
+
+  /** A feature of its own. @throws never: it was scanned */
+  * readSteps(feature: Scanned): Steps<void> {
+    if (!isTooMuch(feature)) {
+      this.read(scannedValue(this.content.bytes, feature), feature);
+      return;
+    }
+    const large = yield* largeFeatureSteps(this.content.bytes, feature.start);
+    if (large?.geometry !== undefined) {
+      this.content.features.addGeometry(this.count, large.geometry);
+    }
+    this.read(large?.shape, feature);
   }
 }
 
@@ -141,30 +180,48 @@ function beginsAsCollection(page: Uint8Array): boolean {
   return isCollection;
 }
 
-function parseWhole(body: Uint8Array, host: string, notes: Note[]): unknown {
-  const text = decode(body, host, notes);
-  if (text.trim() === '') {
-    throw malformed(host, 'empty');
-  }
-  try {
-    return JSON.parse(text);
-  } catch {
-    // JSON text holds no NUL: where there are any, it is UTF-16 or no text.
-    throw malformed(host, text.includes('\0') ? 'encoding' : isCutOff(text) ? 'cutOff' : 'notJson');
-  }
-}
-
-function decode(body: Uint8Array, host: string, notes: Note[]): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body);
-  } catch {
-    const utf16 = (body[0] === 0xff && body[1] === 0xfe) || (body[0] === 0xfe && body[1] === 0xff);
-    if (utf16) {
+/** @returns undefined for what is no object @throws CatalogError `malformed` */
+function* soundOutlineSteps(body: Uint8Array, host: string, notes: Note[]): Steps<PageOutline | undefined> {
+  if (!(yield* isUtf8Steps(body))) {
+    if ((body[0] === 0xff && body[1] === 0xfe) || (body[0] === 0xfe && body[1] === 0xff)) {
       throw malformed(host, 'encoding');
     }
     notes.push({ kind: 'invalidUtf8' });
-    return new TextDecoder().decode(body);
   }
+  try {
+    return yield* outlineSteps(body, MAX_FEATURES);
+  } catch (error) {
+    if (!(error instanceof JsonFault)) {
+      throw error;
+    }
+    // JSON text holds no NUL: where there are any, it is UTF-16 or no text.
+    throw malformed(host, error.kind !== 'empty' && body.includes(0) ? 'encoding' : error.kind);
+  }
+}
+
+/** Links to a next page that are looked at, in bytes. */
+const MAX_NEXT_BYTES = 2 * 1024 * 1024;
+
+/** The page as `JSON.parse` gives it, without its features and all that is not read, or too much to be. */
+function* envelopeSteps(page: Uint8Array, { members, features, links }: PageOutline): Steps<unknown> {
+  const next: unknown[] = [];
+  let bytes = 0;
+  for (const link of links) {
+    if (bytes + link.end - link.start <= MAX_NEXT_BYTES) {
+      const value = scannedValue(page, link);
+      if (isJsonObject(value) && isNext(value['rel'])) {
+        next.push(value);
+        bytes += link.end - link.start;
+      }
+      yield;
+    }
+  }
+  const others: Record<string, unknown> = {};
+  for (const [name, scanned] of members) {
+    others[name] = scannedValue(page, scanned);
+    yield;
+  }
+  return { ...others, links: next, ...(features === undefined ? {} : { features: [] }) };
 }
 
 function noteCounts(answer: SearchAnswer, features: number, query: SearchQuery, notes: Note[]): void {

@@ -2,8 +2,10 @@
 import type { CatalogClient } from '../catalog/catalogClient.js';
 import type { Environment } from '../environment.js';
 import { CatalogError, throwIfCancelled } from '../failure.js';
+import { EXPORT_BOUNDS, PagingBudget, type PagingBounds } from '../catalog/pagingBudget.js';
 import { hasId, type Item } from '../items/item.js';
 import type { ResultSet } from '../catalog/pages.js';
+import type { Clock } from '../ports.js';
 import { matchesQuery } from '../query/queryMatch.js';
 
 /** Pages in a row without an item that had not come before. */
@@ -11,17 +13,20 @@ const MAX_STALE_PAGES = 2;
 
 export interface AllItemsOptions {
   readonly client: CatalogClient;
+  readonly clock: Clock;
   readonly environment: Environment;
   readonly signal: AbortSignal;
+  /** {@link EXPORT_BOUNDS} where absent. */
+  readonly bounds?: PagingBounds;
   /** Called with each page: items so far, and how many there are in all where the service says so. */
   readonly onPage?: (items: number, matched: number | undefined) => void;
 }
 
 /**
  * The items of a result set and of all its pages to come, in order, each once, judged by the same rules as results are.
- * @throws CatalogError as the client does; `paging` for pages that go in circles: what follows cannot be had, and saying nothing would lose it.
+ * @throws CatalogError as the client does; `paging` for pages that go in circles or do not end: what follows cannot be had, and saying nothing would lose it.
  */
-export async function* allItems(set: ResultSet, { client, environment, signal, onPage }: AllItemsOptions): AsyncGenerator<Item> {
+export async function* allItems(set: ResultSet, { client, clock, environment, signal, bounds = EXPORT_BOUNDS, onPage }: AllItemsOptions): AsyncGenerator<Item> {
   const seen = new Set<string>();
   const visited = new Set<string>();
   let items = 0;
@@ -39,6 +44,7 @@ export async function* allItems(set: ResultSet, { client, environment, signal, o
     }
   }
   let stale = 0;
+  const budget = new PagingBudget(bounds, clock);
   for (let { next } = set; next !== undefined; ) {
     throwIfCancelled(signal);
     const identity = JSON.stringify(next);
@@ -46,7 +52,10 @@ export async function* allItems(set: ResultSet, { client, environment, signal, o
       throw new CatalogError({ kind: 'paging', reason: 'loop', host: undefined });
     }
     visited.add(identity);
-    const page = await client.next(environment, set.query, next, { signal });
+    if (budget.spent) {
+      throw new CatalogError({ kind: 'paging', reason: 'endless', host: undefined });
+    }
+    const page = await client.next(environment, set.query, next, { signal, onProgress: budget.page() });
     throwIfCancelled(signal);
     matched = page.context.matched ?? matched;
     let fresh = 0;

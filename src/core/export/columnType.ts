@@ -101,7 +101,7 @@ export function schemaOf(name: string, type: ColumnType): readonly SchemaElement
     case 'time':
       return leaf({ type: 'INT64', logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MICROS' } });
     case 'json':
-      // The logical type alone: with the older converted type the writer would serialize the values itself, without their literals.
+      // With JSON as the converted type the writer would serialize the values itself, without their literals: see `finishedSchema`.
       return leaf({ type: 'BYTE_ARRAY', logical_type: { type: 'JSON' } });
     case 'unknown':
     case 'string':
@@ -115,6 +115,14 @@ export function schemaOf(name: string, type: ColumnType): readonly SchemaElement
     case 'struct':
       return [...leaf({ num_children: type.fields.size }), ...[...type.fields].flatMap(([field, one]) => schemaOf(field, one))];
   }
+}
+
+/**
+ * The schema as it stands in the file. JSON has its converted type there too: readers that know that alone take a column without it for
+ * bytes, and others refuse JSON beside UTF8 (Parquet, LogicalTypes.md, JSON).
+ */
+export function finishedSchema(schema: readonly SchemaElement[]): SchemaElement[] {
+  return schema.map((element) => (element.logical_type?.type === 'JSON' ? { ...element, converted_type: 'JSON' } : element));
 }
 
 /** A value as the writer takes it for a settled type that it was surveyed for. */

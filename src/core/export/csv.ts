@@ -64,13 +64,24 @@ export function csvSurvey(): Survey {
   };
 }
 
+/** What a spreadsheet takes for a formula: it begins, maybe after white space, with one of these signs, in full width as well. */
+const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/u;
+/** The same after a quotation mark, which may belong to the cell where the text is split elsewhere. */
+const INNER_FORMULA = /^[\s\p{Cc}\p{Cf}"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/u;
+/** Begins another cell in a spreadsheet whose separator is not the comma: a semicolon (German, French), a tab. There the quotes around the text mean nothing, so that its line breaks begin rows. */
+const AFTER_SEPARATOR = /(?<=[;\t\r\n])/u;
+const NUMBER = /^[+-]?\d+(?:[.,]\d+)?[;\t\r\n]?$/u;
+
 /**
- * One cell of text. What a spreadsheet would take for a formula (it begins, maybe after white space, with `=`, `+`, `-`, `@`, a tab or a
- * line break, in full width as well) gets an apostrophe before it, as OWASP advises; a plain number stays one.
+ * One cell of text. What a spreadsheet would take for a formula, or for one after a tab or line break, gets an apostrophe before it, as
+ * OWASP advises; a plain number stays one. The same for each part that would be a cell of its own under another separator.
  */
 export function csvText(text: string): string {
-  const formula = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/u.test(text) && !/^[+-]?\d+(?:\.\d+)?$/u.test(text);
-  const cell = formula ? `'${text}` : text;
+  const [first = '', ...others] = text.split(AFTER_SEPARATOR);
+  const cell = [
+    /^[\t\r\n]/u.test(first) || (FORMULA.test(first) && !NUMBER.test(first)) ? `'${first}` : first,
+    ...others.map((part) => (INNER_FORMULA.test(part) && !NUMBER.test(part) ? `'${part}` : part)),
+  ].join('');
   return /[",\r\n]|^\s|\s$/u.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 

@@ -17,14 +17,18 @@ const places = new WeakMap<Uint8Array, readonly ByteRange[]>();
 /** An item of a result set as it was sent. */
 export function exportItem(item: Item): ExportItem {
   const { page, index } = item.source;
+  const range = item.source.range ?? rangeIn(page, index);
+  const text = range === undefined ? '{}' : new TextDecoder().decode(page.subarray(range.start, range.end));
+  return { collection: item.collection, time: item.datetime ?? item.startDatetime, text: compactJson(text) };
+}
+
+function rangeIn(page: Uint8Array, index: number): ByteRange | undefined {
   let ranges = places.get(page);
   if (ranges === undefined) {
     ranges = findElements(page, 'features');
     places.set(page, ranges);
   }
-  const range = ranges[index];
-  const text = range === undefined ? '{}' : new TextDecoder().decode(page.subarray(range.start, range.end));
-  return { collection: item.collection, time: item.datetime ?? item.startDatetime, text: compactJson(text) };
+  return ranges[index];
 }
 
 /** An item from the text of its document. @throws SyntaxError for a text that is no JSON object */

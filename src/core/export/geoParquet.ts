@@ -2,12 +2,11 @@
  * GeoParquet 1.1 in the layout of stac-geoparquet 1.1: a row per item, properties as columns of their own, times as timestamps, geometry
  * as WKB beside a box that readers can skip by. Heavy: load through `import()`.
  */
-import { ByteWriter, geojsonToWkb, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
-import type { ColumnSource } from 'hyparquet-writer/src/types.js';
+import { ByteWriter, geojsonToWkb, ParquetWriter, type ColumnSource, type SchemaElement } from 'hyparquet-writer';
 import { checkBoundingBox } from '../geo/boundingBox.js';
 import { GatheredExtent } from '../geo/extent.js';
 import { readGeometry } from '../geo/readGeometry.js';
-import { columnValue, commonType, schemaOf, settledType, typeOfValue, UNKNOWN, type ColumnType } from './columnType.js';
+import { columnValue, commonType, finishedSchema, schemaOf, settledType, typeOfValue, UNKNOWN, type ColumnType } from './columnType.js';
 import { CatalogError } from '../failure.js';
 import type { Encoder, Survey } from './encoder.js';
 import type { ExportItem } from './exportItem.js';
@@ -126,6 +125,7 @@ class GeoParquetEncoder implements Encoder {
       { key: 'geo', value: JSON.stringify(this.#geoMetadata()) },
       { key: 'stac-geoparquet', value: JSON.stringify({ version: '1.1.0' }) },
     ];
+    this.#writer.schema = finishedSchema(this.#writer.schema);
     void this.#writer.finish();
     return [...rest, ...this.#take()];
   }

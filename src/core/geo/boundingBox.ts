@@ -35,7 +35,11 @@ export function parseBoundingBox(text: string): Checked<BoundingBox> {
   if (bare.split(',').some((part) => part.trim() === '') || words.some((word) => !NUMBER.test(word))) {
     return problem('A box is four numbers: west, south, east, north. Separate them with commas.');
   }
-  return checkBoundingBox(words.map(Number));
+  const numbers = words.map(Number);
+  if (numbers.length === 2) {
+    return problem(`A box has four numbers: west, south, east, north; here are 2. A point is a pair with a space, longitude first: ${words.join(' ')}.`);
+  }
+  return checkBoundingBox(numbers);
 }
 
 /** A box given as numbers: four, or six with heights, which a search does not need. West > east crosses the antimeridian. */

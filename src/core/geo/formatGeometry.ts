@@ -30,6 +30,8 @@ export function formatUnusable(reason: UnusableReason): string {
       return 'its line has fewer than two different positions.';
     case 'tooDeep':
       return `its geometry collections lie more than ${reason.limit} deep inside each other.`;
+    case 'tooLarge':
+      return 'it is too large to be read here.';
     default:
       return unreachable(reason);
   }
@@ -48,6 +50,8 @@ export function formatNote(note: GeometryNote): string {
       return `${counted(note.count, 'hole does', 'holes do')} not lie inside the polygon and ${note.count === 1 ? 'is' : 'are'} left out.`;
     case 'nesting':
       return 'The coordinates are those of another type than the one named; they are read as they are.';
+    case 'bareRing':
+      return 'The coordinates of a polygon are a list of rings. Here they are one list of positions, which is drawn as its ring.';
     case 'selfCrossing':
       return 'The border crosses itself.';
     case 'partsOverlap':

@@ -17,6 +17,7 @@ export class Tally {
   holesLeftOut = 0;
   selfCrossing = false;
   nesting = false;
+  bareRing = false;
   #heights = 0;
   #sum = 0;
   #lowest = Infinity;

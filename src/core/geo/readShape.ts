@@ -4,6 +4,7 @@ import { CrossingSearch } from './crossings.js';
 import { MAX_NESTED } from './limits.js';
 import { closedRing, readPositions, Tally } from './positions.js';
 import { placeHole, spanOf, type Span } from './split.js';
+import { TOO_LARGE } from './tooLarge.js';
 import type { GeometryNote, Line, Parts, Pole, Polygon, Position, Ring, UnusableGeometry, UnusableReason } from './types.js';
 import { continuousLine, continuousRing } from './antimeridian.js';
 
@@ -51,6 +52,9 @@ export function readShape(geometry: unknown): Shape | UnusableGeometry {
 export function* readShapeSteps(geometry: unknown): Steps<Shape | UnusableGeometry> {
   if (geometry === null || geometry === undefined) {
     return { kind: 'unusable', reason: { kind: 'none' } };
+  }
+  if (geometry === TOO_LARGE) {
+    return { kind: 'unusable', reason: { kind: 'tooLarge' } };
   }
   if (typeof geometry !== 'object' || Array.isArray(geometry)) {
     return { kind: 'unusable', reason: { kind: 'notGeometry' } };
@@ -121,12 +125,21 @@ function partsOf(coordinates: unknown, multiple: boolean, depth: number, finding
     return [];
   }
   const found = depthOf(coordinates);
+  if (depth === 3 && found === 2 && coordinates.every(isPosition)) {
+    // The positions of a line under the name of a polygon can only be its ring.
+    findings.tally.bareRing = true;
+    return [[coordinates]];
+  }
   const asMultiple = found === depth || found === depth + 1 ? found === depth + 1 : multiple;
   findings.tally.nesting ||= asMultiple !== multiple;
   if (asMultiple && coordinates.length === 0) {
     refuse(findings, { kind: 'empty' });
   }
   return asMultiple ? coordinates : [coordinates];
+}
+
+function isPosition(value: unknown): boolean {
+  return Array.isArray(value) && typeof value[0] === 'number';
 }
 
 /** How deep the first members of arrays lie inside each other, counted to 5. */
@@ -260,6 +273,9 @@ function notesOf({ tally, refused, parts }: Findings, crs: boolean): GeometryNot
   }
   if (tally.nesting) {
     notes.push({ kind: 'nesting' });
+  }
+  if (tally.bareRing) {
+    notes.push({ kind: 'bareRing' });
   }
   if (tally.selfCrossing) {
     notes.push({ kind: 'selfCrossing' });

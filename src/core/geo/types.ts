@@ -80,7 +80,9 @@ export type UnusableReason =
   | { readonly kind: 'winding' }
   /** A line with fewer than two different positions. */
   | { readonly kind: 'noLength' }
-  | { readonly kind: 'tooDeep'; readonly limit: number };
+  | { readonly kind: 'tooDeep'; readonly limit: number }
+  /** More than is read at once. */
+  | { readonly kind: 'tooLarge' };
 
 export type GeometryNote =
   | { readonly kind: 'ringsClosed'; readonly count: number }
@@ -90,6 +92,8 @@ export type GeometryNote =
   | { readonly kind: 'holesLeftOut'; readonly count: number }
   /** Coordinates as deep as a multi-part type wants them under a single-part type, or the reverse. */
   | { readonly kind: 'nesting' }
+  /** A polygon whose coordinates are a list of positions, without the list of rings around it. */
+  | { readonly kind: 'bareRing' }
   | { readonly kind: 'selfCrossing' }
   /** `counted`: the area has each place once. Else there is too much to compare, and the parts may overlap. */
   | { readonly kind: 'partsOverlap'; readonly counted: boolean }

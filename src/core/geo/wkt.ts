@@ -60,10 +60,14 @@ class Reader {
     if (this.#at < this.text.length) {
       throw this.#wrong('nothing more is expected');
     }
+    if (geometry === undefined) {
+      throw new WktProblem('This geometry is empty.');
+    }
     return geometry;
   }
 
-  #geometry(nested: number): RawGeometry {
+  /** Undefined for an empty one. */
+  #geometry(nested: number): RawGeometry | undefined {
     this.#space();
     const name = (this.#take(/[a-z]+/iuy)?.[0] ?? '').toUpperCase();
     // The dimension may be written on to the name: POINTZ.
@@ -73,39 +77,63 @@ class Reader {
       throw name === '' ? this.#wrong('a type such as POLYGON is expected') : new WktProblem('This type of geometry is not known. Write POINT, LINESTRING, POLYGON, their MULTI forms or GEOMETRYCOLLECTION.');
     }
     this.#take(/\s+(?:zm|z|m)\b/iuy);
-    if (this.#take(/\s*empty\b/iuy) !== undefined) {
-      throw new WktProblem('This geometry is empty.');
+    if (this.#isEmpty()) {
+      return undefined;
     }
     if (known !== undefined) {
       const [type, depth] = known;
-      return { type, coordinates: type === 'Point' ? this.#point() : this.#list(depth, type === 'MultiPoint') };
+      if (type === 'Point') {
+        return { type, coordinates: this.#point() };
+      }
+      const coordinates = this.#list(depth, type);
+      return coordinates.length === 0 ? undefined : { type, coordinates };
     }
     if (nested >= MAX_NESTED) {
       throw new WktProblem('The collections are nested too deeply.');
     }
-    return { type: 'GeometryCollection', geometries: this.#between(() => this.#geometry(nested + 1)) };
+    const geometries = this.#between(() => this.#geometry(nested + 1));
+    return geometries.length === 0 ? undefined : { type: 'GeometryCollection', geometries };
   }
 
+  /** `(1 2)`: one position, no more. */
   #point(): readonly number[] {
-    return this.#between(() => this.#position())[0] ?? [];
+    this.#expect('(');
+    const position = this.#position();
+    this.#space();
+    if (this.text[this.#at] === ',') {
+      throw this.#wrong('a point has one position, and ")" is expected');
+    }
+    this.#expect(')');
+    return position;
   }
 
-  #list(depth: number, bracketed: boolean): readonly unknown[] {
+  /** @param multi the type where its parts are listed, of which any may be empty */
+  #list(depth: number, multi?: string): readonly unknown[] {
     return this.#between(() => {
+      if (multi?.startsWith('Multi') === true && this.#isEmpty()) {
+        return undefined;
+      }
       if (depth > 1) {
-        return this.#list(depth - 1, false);
+        return this.#list(depth - 1);
       }
       this.#space();
-      return bracketed && this.text[this.#at] === '(' ? this.#point() : this.#position();
+      return multi === 'MultiPoint' && this.text[this.#at] === '(' ? this.#point() : this.#position();
     });
   }
 
-  /** `( part, part )` */
-  #between<T>(part: () => T): T[] {
+  #isEmpty(): boolean {
+    return this.#take(/\s*empty\b/iuy) !== undefined;
+  }
+
+  /** `( part, part )`, without the parts that are empty. */
+  #between<T>(part: () => T | undefined): T[] {
     const parts: T[] = [];
     this.#expect('(');
     do {
-      parts.push(part());
+      const one = part();
+      if (one !== undefined) {
+        parts.push(one);
+      }
       this.#space();
     } while (this.#skip(','));
     this.#expect(')');
@@ -120,7 +148,7 @@ class Reader {
     const numbers: number[] = [];
     for (;;) {
       this.#space();
-      const number = this.#take(/[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?/iuy)?.[0];
+      const number = this.#take(/[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?(?![\w.+-])/iuy)?.[0];
       if (number === undefined) {
         break;
       }

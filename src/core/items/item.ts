@@ -1,6 +1,8 @@
 /** Items as rows, tooltips and maps need them. The document itself is the text the service sent: see `itemText`. */
 import { display } from '../display.js';
+import { FeatureIndex } from './featureIndex.js';
 import { isJsonObject } from '../jsonObject.js';
+import type { ByteRange } from '../jsonText.js';
 import { RestingGeometries } from './restingGeometries.js';
 
 /** Names an item across windows and restarts: what `openItem` takes and a document's URI holds. */
@@ -12,7 +14,7 @@ export interface ItemKey {
 
 /** The part of an item that is looked at while it is a row. Strings are as the service sent them: show them through `display()`. */
 export interface Item {
-  /** Empty where the service sent none that can be used ({@link hasId}): such an item is a row, and cannot be opened by id. */
+  /** Empty where the service sent none that can be used, as where it is longer than a name can be ({@link hasId}): such an item is a row, and cannot be opened by id. */
   readonly id: string;
   /** Empty where the service sent none. */
   readonly collection: string;
@@ -27,7 +29,7 @@ export interface Item {
   /** `start_datetime` and `end_datetime`, which stand for a null `datetime` (STAC common metadata). */
   readonly startDatetime?: string | undefined;
   readonly endDatetime?: string | undefined;
-  /** `bbox` as sent, unchecked. */
+  /** `bbox` as sent, where it is a few numbers; unchecked otherwise. */
   readonly bbox?: unknown;
   /** `sar:instrument_mode` (interface, section 2.4), or the value of another property whose name ends so. */
   readonly instrumentMode?: string | undefined;
@@ -36,6 +38,8 @@ export interface Item {
 export interface ItemSource {
   readonly page: Uint8Array;
   readonly index: number;
+  /** Where the feature is in the page; undefined where that is not known without looking for it. */
+  readonly range?: ByteRange | undefined;
 }
 
 /** The outer members of a feature, none of them checked. */
@@ -50,9 +54,25 @@ export interface FeatureShape {
 /** The page that items are read from: its bytes, and what of their features is kept. */
 export class PageContent {
   readonly geometries = new RestingGeometries();
+  readonly features = new FeatureIndex();
 
   /** @param bytes those that are there while the page arrives, then all; none for features that came otherwise */
   constructor(public bytes: Uint8Array = new Uint8Array()) {}
+
+  /** @returns the place of the geometry of a feature, where it is kept or from where it can be read again */
+  addGeometry(geometry: unknown, index: number): number {
+    return this.geometries.add(geometry, this.features.isEmpty ? undefined : this.#again, index);
+  }
+
+  readonly #again = (index: number): unknown => {
+    const geometry = this.features.geometryOf(index);
+    const range = geometry ?? this.features.of(this.bytes, index);
+    if (range === undefined) {
+      return undefined;
+    }
+    const value: unknown = JSON.parse(new TextDecoder().decode(this.bytes.subarray(range.start, range.end)));
+    return geometry !== undefined ? value : isJsonObject(value) ? value['geometry'] : undefined;
+  };
 }
 
 /**
@@ -86,9 +106,9 @@ class PageItem implements Item, ItemSource {
     this.status = statusOf(properties, names);
     this.startDatetime = textOf(properties, 'start_datetime');
     this.endDatetime = textOf(properties, 'end_datetime');
-    this.bbox = feature.bbox;
+    this.bbox = isNumbers(feature.bbox) ? feature.bbox : undefined;
     this.instrumentMode = instrumentModeOf(properties, names);
-    this.geometryPlace = content.geometries.add(feature.geometry);
+    this.geometryPlace = content.addGeometry(feature.geometry, index);
   }
 
   get geometry(): unknown {
@@ -97,6 +117,10 @@ class PageItem implements Item, ItemSource {
 
   get page(): Uint8Array {
     return this.content.bytes;
+  }
+
+  get range(): ByteRange | undefined {
+    return this.content.features.of(this.content.bytes, this.index);
   }
 
   get source(): ItemSource {
@@ -118,12 +142,20 @@ export function itemKey(environment: string, item: Item): ItemKey {
   return { environment, collection: item.collection, id: item.id };
 }
 
+/** A box has four numbers, or six. */
+function isNumbers(value: unknown): value is readonly number[] {
+  return Array.isArray(value) && value.length <= 6 && value.every((number) => typeof number === 'number');
+}
+
 type Properties = Readonly<Record<string, unknown>>;
+
+/** Longer texts are no names, in UTF-16 units. From 16,384 on an engine tells them apart by comparing each with each. */
+const MAX_TEXT = 16_000;
 
 function nameOf(value: unknown): string {
   switch (typeof value) {
     case 'string':
-      return value;
+      return value.length > MAX_TEXT ? '' : value;
     case 'number':
     case 'boolean':
       return String(value);
@@ -139,7 +171,7 @@ function statusOf(properties: Properties, names: readonly string[]): string | un
       continue;
     }
     const value = properties[name];
-    if (typeof value === 'string' && value !== '') {
+    if (isText(value)) {
       return value;
     }
     if (typeof value === 'number' || typeof value === 'boolean') {
@@ -155,5 +187,9 @@ function instrumentModeOf(properties: Properties, names: readonly string[]): str
 
 function textOf(properties: Properties, name: string): string | undefined {
   const value = Object.hasOwn(properties, name) ? properties[name] : undefined;
-  return typeof value === 'string' && value !== '' ? value : undefined;
+  return isText(value) ? value : undefined;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= MAX_TEXT;
 }

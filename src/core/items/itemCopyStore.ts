@@ -1,6 +1,7 @@
 /** Copies of opened items on this machine: which file holds which document, how many are kept, and which go first. */
 import { beyondBounds, type Kept, type KeptBounds } from '../bounds.js';
 import type { ItemCopies, ItemDocument } from './itemLibrary.js';
+import { withoutSignatures } from '../assets/signature.js';
 import { sha256Hex } from '../sha256.js';
 
 /** The files of one folder. Each method may fail in any way: a copy that cannot be kept or read is as good as none. */
@@ -50,7 +51,10 @@ export function createCopyStore(files: CopyFiles, bounds: CopyBounds = BOUNDS): 
       }
     },
     async write(path, { text, fetchedAt }) {
-      const bytes = new TextEncoder().encode(`${JSON.stringify({ path, fetchedAt })}\n${text}`);
+      if (text.length > bounds.largest) {
+        return;
+      }
+      const bytes = new TextEncoder().encode(`${JSON.stringify({ path, fetchedAt })}\n${withoutSignatures(text)}`);
       if (bytes.length > bounds.largest) {
         return;
       }

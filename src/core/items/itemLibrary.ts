@@ -1,3 +1,4 @@
+import { CLOCK_SLACK_MS } from '../auth/tokenLife.js';
 import { Emitter, type Event } from '../event.js';
 import { CatalogError, throwIfCancelled } from '../failure.js';
 import type { Item, ItemKey } from './item.js';
@@ -39,7 +40,7 @@ export interface ItemLibraryPorts {
    * be asked. Heavy parts load with the first call.
    */
   readonly ask: (key: ItemKey, known: string | undefined, signal: AbortSignal) => Promise<string | undefined>;
-  readonly textOf: (item: Item) => Promise<string>;
+  readonly textOf: (item: Item, signal: AbortSignal) => Promise<string>;
 }
 
 /**
@@ -64,8 +65,8 @@ export class ItemLibrary {
     const path = itemPath(key);
     const loaded = this.ports.loaded.find(key);
     const recent = this.#recent.get(path);
-    if (loaded !== undefined && (recent === undefined || recent.fetchedAt < loaded.asOf)) {
-      const document = { text: await this.ports.textOf(loaded.item), fetchedAt: loaded.asOf };
+    if (loaded !== undefined && (recent === undefined || this.#isLater(loaded.asOf, recent.fetchedAt))) {
+      const document = { text: await this.ports.textOf(loaded.item, signal), fetchedAt: loaded.asOf };
       throwIfCancelled(signal);
       return (await this.#keep(path, document)).document;
     }
@@ -137,12 +138,18 @@ export class ItemLibrary {
     const before = this.#recent.get(path) ?? await this.ports.copies.read(path);
     this.#remember(path, document);
     await this.ports.copies.write(path, document);
-    if (before === undefined || before.text === document.text || before.fetchedAt > document.fetchedAt) {
+    if (before === undefined || before.text === document.text || this.#isLater(before.fetchedAt, document.fetchedAt)) {
       return { document, earlier: undefined };
     }
     this.#remember(earlierPath(path), before);
     await this.ports.copies.write(earlierPath(path), before);
     return { document, earlier: before };
+  }
+
+  /** Whether one of two times is later. One that lies ahead was written before the clock was set back, so that it is the earlier one. */
+  #isLater(one: number, other: number): boolean {
+    const latest = this.ports.clock.now() + CLOCK_SLACK_MS;
+    return one > latest === other > latest ? one > other : other > latest;
   }
 
   #remember(path: string, document: ItemDocument): void {

@@ -27,6 +27,9 @@ export const MAX_GLANCE = 4 * 1024 * 1024;
 /** What is read because a person asked for it. */
 export const MAX_READ = 10 * 1024 * 1024;
 
+/** Values that are read of a document, names of members included. */
+const MAX_VALUES = 150_000;
+
 /** Reads a document of at most `max` UTF-16 units. The last one is kept, since one look asks several things. */
 export function readItemTree(text: string, max: number): ItemTreeReading {
   if (text.length > max) {
@@ -34,6 +37,10 @@ export function readItemTree(text: string, max: number): ItemTreeReading {
   }
   if (last?.ok === true && last.tree.text === text) {
     return last;
+  }
+  // A tree of what has so many values takes longer than anybody waits.
+  if (isDeeperThan(text, Infinity, MAX_VALUES)) {
+    return { ok: false, reason: 'tooLarge' };
   }
   // jsonc-parser goes down the stack with each bracket.
   if (isDeeperThan(text, MAX_FORMAT_DEPTH)) {

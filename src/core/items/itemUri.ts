@@ -25,6 +25,12 @@ export function parseItemPath(path: string): ItemKey | undefined {
   return itemPath(key) === path ? key : undefined;
 }
 
+/** The environment that the document at a path is of: its first part. Undefined where that is none. */
+export function environmentOfPath(path: string): string | undefined {
+  const [root, environment] = path.split('/', 2);
+  return root !== '' || environment === undefined || environment === '' ? undefined : decodePart(environment);
+}
+
 /** A text as one part of a path: percent-encoded, never empty, never dots alone. */
 export function encodePart(part: string): string {
   if (part === '') {

@@ -9,24 +9,43 @@ const MAX_RING = 64;
 /** Before the numbers of a ring stand how many its positions are and how many numbers each has. */
 const HEAD = 2;
 
+/** Arrays and objects of a page's other geometries that are kept as they came: some ten megabytes. What is more is read again when it is asked for. */
+const MAX_NODES = 100_000;
+
 /** Gives back what was put in, value for value, member for member; only the order of a geometry's members may be another. */
 export class RestingGeometries {
+  #nodes = MAX_NODES;
   #numbers = new Float64Array(0);
   #length = 0;
   /** Of each geometry where its numbers begin, or itself. */
-  readonly #places: ({ readonly geometry: unknown } | number)[] = [];
+  readonly #places: ({ readonly geometry: unknown } | (() => unknown) | number)[] = [];
 
-  /** @returns the place of the geometry */
-  add(geometry: unknown): number {
+  /**
+   * @param again reads the geometry of the feature at `index` again; absent where that cannot be
+   * @returns the place of the geometry
+   */
+  add(geometry: unknown, again?: (index: number) => unknown, index = 0): number {
     const ring = onlyRing(geometry);
-    this.#places.push((ring === undefined ? undefined : this.#put(ring)) ?? { geometry });
+    this.#places.push((ring === undefined ? undefined : this.#put(ring)) ?? (again === undefined || this.#mayKeep(geometry) ? { geometry } : () => again(index)));
     return this.#places.length - 1;
   }
 
   /** A new object each time where it was a plain polygon. */
   get(place: number): unknown {
     const found = this.#places[place];
+    if (typeof found === 'function') {
+      return found();
+    }
     return typeof found === 'number' ? { type: 'Polygon', coordinates: [this.#take(found)] } : found?.geometry;
+  }
+
+  #mayKeep(geometry: unknown): boolean {
+    const nodes = nodesOf(geometry, this.#nodes);
+    if (nodes <= this.#nodes) {
+      this.#nodes -= nodes;
+      return true;
+    }
+    return false;
   }
 
   /** Gives back the room that was made for more. */
@@ -85,6 +104,27 @@ export class RestingGeometries {
       this.#numbers = longer;
     }
   }
+}
+
+/** What a value takes in memory, in arrays and objects of an ordinary size; counted until there are more than `most`. */
+function nodesOf(root: unknown, most: number): number {
+  let nodes = 0;
+  const waiting: unknown[] = [root];
+  while (waiting.length > 0 && nodes <= most) {
+    const value = waiting.pop();
+    if (typeof value === 'string') {
+      nodes += value.length / 32;
+    } else if (typeof value === 'object' && value !== null) {
+      const members: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+      nodes += 1 + members.length / (Array.isArray(value) ? 8 : 1);
+      for (const member of members) {
+        if (typeof member !== 'number') {
+          waiting.push(member);
+        }
+      }
+    }
+  }
+  return nodes;
 }
 
 /** The ring of a polygon of one short ring and no other members; undefined for anything else. */

@@ -61,7 +61,7 @@ export function checkSent(value: unknown): Checked<readonly string[]> {
   return names.ok && names.value.some((name) => name.includes(',')) ? problem('A name with a comma inside cannot be sent.') : names;
 }
 
-/** CQL2 is the service's to understand; what is wrong whatever it means is said here. */
+/** CQL2 is the service's to understand; only what is wrong in every reading is refused here. */
 export function checkFilter(value: unknown): Checked<string> {
   const text = typeof value === 'string' ? value.trim() : '';
   if (text === '') {
@@ -112,28 +112,51 @@ function checkName(name: string): string | undefined {
   return SECRET_NAME.test(name) ? `${name} may carry a secret, and an address is seen by others: sign in instead.` : undefined;
 }
 
-/** Quotes and brackets that do not close. */
+/** More ways to read a text are not followed. */
+const MAX_READINGS = 100;
+
+/**
+ * Quotes and brackets that do not close, however the text is read. A quote in a literal is written `''` or `\'` (OGC 21-065, annex B); the
+ * latter is a backslash before the literal's end as well, so that every `\'` has two readings.
+ */
 function balance(text: string): Checked<never> | undefined {
-  let open = 0;
-  let quote: string | undefined;
+  // How many brackets are open, for each reading: outside of quotes, in a literal, in a quoted name.
+  let outside = new Set([0]);
+  let literal = new Set<number>();
+  let name = new Set<number>();
+  let before = '';
   for (const character of text) {
-    if (quote !== undefined) {
-      quote = character === quote ? undefined : quote;
-    } else if (character === '\'' || character === '"') {
-      quote = character;
+    if (character === '\'') {
+      const ended = literal;
+      literal = before === '\\' ? union(literal, outside) : outside;
+      outside = ended;
+    } else if (character === '"') {
+      [outside, name] = [name, outside];
     } else if (character === '(') {
-      open += 1;
+      outside = shifted(outside, 1);
     } else if (character === ')') {
-      open -= 1;
-      if (open < 0) {
-        return problem('There is a ) without its (.');
-      }
+      outside = shifted(outside, -1);
     }
+    if (outside.size + literal.size + name.size === 0) {
+      return problem('There is a ) without its (.');
+    }
+    if (outside.size + literal.size + name.size > MAX_READINGS) {
+      return undefined;
+    }
+    before = character;
   }
-  if (quote !== undefined) {
-    return problem(`A text is not closed: ${quote} is missing at its end.`);
+  if (outside.has(0)) {
+    return undefined;
   }
-  return open > 0 ? problem('There is a ( without its ).') : undefined;
+  return outside.size > 0 ? problem('There is a ( without its ).') : problem(`A text is not closed: ${literal.size > 0 ? '\'' : '"'} is missing at its end.`);
+}
+
+function shifted(counts: ReadonlySet<number>, by: number): Set<number> {
+  return new Set([...counts].map((count) => count + by).filter((count) => count >= 0));
+}
+
+function union(a: ReadonlySet<number>, b: ReadonlySet<number>): Set<number> {
+  return new Set([...a, ...b]);
 }
 
 function problem(text: string): Checked<never> {

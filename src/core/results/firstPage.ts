@@ -1,11 +1,12 @@
 /** The first page of a search, and how its set begins while it arrives. */
-import { appendPage } from '../catalog/appendPage.js';
+import { appendPageSteps } from '../catalog/appendPage.js';
 import type { CatalogClient } from '../catalog/catalogClient.js';
 import { emptyResultSet, type ResultSet } from '../catalog/pages.js';
 import type { Environment } from '../environment.js';
 import type { Item } from '../items/item.js';
 import type { Clock } from '../ports.js';
 import { resolveQuery, type SearchQuery } from '../query/query.js';
+import { runInTurns } from '../runInTurns.js';
 import type { WorkOptions } from '../sharedWork.js';
 import { ShowAgain } from './showAgain.js';
 
@@ -29,15 +30,31 @@ export async function loadFirstPage(environment: Environment, query: SearchQuery
       isTime: () => mayShow() && showAgain.mayBeTime(),
       show: (items) => {
         if (showAgain.isTime(items.length)) {
-          show(headOf(empty(), items));
+          const head = headOf(empty(), items, clock);
+          if (head !== undefined) {
+            show(head);
+          }
         }
       },
     },
   });
-  return appendPage(empty(), page, clock.now());
+  return await runInTurns(appendPageSteps(empty(), page, clock.now()), clock, options.signal);
 }
 
-/** A set of nothing but these items. What the page says beside them is not known yet. */
-function headOf(empty: ResultSet, items: readonly Item[]): ResultSet {
-  return appendPage(empty, { request: { method: 'GET', url: '' }, items, unreadable: 0, context: {}, next: undefined, notes: [] }, empty.asOf);
+/** Milliseconds that a look at a page which is still arriving may take. */
+const LOOK_MS = 50;
+
+/** A set of nothing but these items. What the page says beside them is not known yet. Undefined where it takes long to make one. */
+function headOf(empty: ResultSet, items: readonly Item[], clock: Clock): ResultSet | undefined {
+  const until = clock.monotonic() + LOOK_MS;
+  const steps = appendPageSteps(empty, { request: { method: 'GET', url: '' }, items, unreadable: 0, context: {}, next: undefined, notes: [] }, empty.asOf);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) {
+      return step.value;
+    }
+    if (clock.monotonic() > until) {
+      return undefined;
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import type { SearchQuery } from '../query/query.js';
-import type { ResultsState } from './resultsState.js';
+import type { Results } from './results.js';
 
 /** A search that was made, and where. */
 export interface MadeSearch {
@@ -8,11 +8,11 @@ export interface MadeSearch {
   readonly query: SearchQuery;
 }
 
-/** What was searched last, whether it went well or not; undefined where nothing was. */
-export function lastSearch(state: ResultsState): MadeSearch | undefined {
+/** What was searched last in the environment that the window uses, whether it went well or not; undefined where nothing was. */
+export function lastSearch({ state, last }: Pick<Results, 'state' | 'last'>): MadeSearch | undefined {
   switch (state.kind) {
     case 'idle':
-      return undefined;
+      return last === undefined ? undefined : { environment: last.environment.name, query: last.query };
     case 'searching':
     case 'failed':
       return state;

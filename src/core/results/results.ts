@@ -1,9 +1,10 @@
 /** The searches of one window: the latest one wins, old rows stay until new ones are there, earlier ones can be gone back to. */
 import type { CatalogClient } from '../catalog/catalogClient.js';
 import type { Environment } from '../environment.js';
-import type { Event } from '../event.js';
+import type { Disposable, Event } from '../event.js';
 import { CatalogError, throwIfCancelled } from '../failure.js';
 import type { Item, ItemKey } from '../items/item.js';
+import type { PagingBounds } from '../catalog/pagingBudget.js';
 import { LatestWork, type Running, type Task } from './latestWork.js';
 import { emptyResultSet, findInSet, itemCount, type ResultSet } from '../catalog/pages.js';
 import type { Clock } from '../ports.js';
@@ -11,11 +12,14 @@ import { hasOwnFilters } from '../query/queryFilters.js';
 import type { SearchQuery } from '../query/query.js';
 import { ResultHistory, type KeptSet } from './resultHistory.js';
 import { rowsSet, shownSet, type ResultsState } from './resultsState.js';
+import { SearchedEnvironment, type LastQuery, type WindowEnvironment } from './searchedEnvironment.js';
 
 export interface ResultsPorts {
   /** Called with the first search: the client's code loads then. */
   readonly client: () => Promise<CatalogClient>;
   readonly clock: Clock;
+  /** Only what is of this environment is shown, continued and run again. Left out, whichever was searched last is the one. */
+  readonly choice?: WindowEnvironment;
 }
 
 /** So many pages are looked at in one go for filters that only this client knows; then a person decides. */
@@ -33,11 +37,18 @@ export class Results {
   readonly #history = new ResultHistory();
   /** Names the set on screen in the history. */
   #shown: number | undefined;
-  #last: { readonly environment: Environment; readonly query: SearchQuery } | undefined;
+  readonly #environment: SearchedEnvironment;
+  readonly #subscription: Disposable | undefined;
 
   constructor(private readonly ports: ResultsPorts) {
     this.#work = new LatestWork(ports.client);
     this.onDidChange = this.#work.onDidChange;
+    this.#environment = new SearchedEnvironment(ports.choice);
+    this.#subscription = ports.choice?.onDidChange(() => {
+      if (this.state.kind !== 'idle' && this.#environment.isLeft) {
+        this.clear();
+      }
+    });
   }
 
   get state(): ResultsState {
@@ -48,10 +59,14 @@ export class Results {
    * Runs a search and shows its first page, and goes on from there where filters that only this client knows leave less than a page. A
    * search that runs already is given up for it, unless it is the same one: then both get its result. Cancelled, it leaves everything
    * as it was.
-   * @throws CatalogError what the client throws; `cancelled` also when a later search took over.
+   * @throws CatalogError what the client throws; `cancelled` also when a later search took over; `invalid` where the window uses another
+   * environment, or this one with other settings.
    */
   search(environment: Environment, query: SearchQuery, signal: AbortSignal, onProgress?: OnProgress): Promise<ResultSet> {
-    this.#last = { environment, query };
+    if (!this.#environment.isCurrent(environment)) {
+      return Promise.reject(new CatalogError({ kind: 'invalid', field: 'environment', problem: 'It was switched or changed in the meantime. Search again.' }));
+    }
+    this.#environment.use(environment, query);
     const key = keyOf(environment, query);
     const previous = shownSet(this.#work.settled);
     const state = { kind: 'searching', environment: environment.name, query, previous } as const;
@@ -88,21 +103,29 @@ export class Results {
   /**
    * Adds page after page until there are no more, or at least `upTo` items. Each next page is asked for while the one before is shown.
    * Cancelled or failed, the rows that came stay, and can be continued. What runs already is waited for first.
+   * A service whose pages do not end is left at the bounds, and can be continued as well.
    * @param upTo items in all, those that are there already included
+   * @param bounds of one go, where they are not those of {@link LOAD_ALL_BOUNDS}
    * @throws CatalogError as {@link loadMore}
    */
-  async loadAll(upTo: number, signal: AbortSignal, onCount?: OnCount): Promise<ResultSet> {
+  async loadAll(upTo: number, signal: AbortSignal, onCount?: OnCount, bounds?: PagingBounds): Promise<ResultSet> {
     while (this.#work.running !== undefined && this.#work.running.key !== 'loadAll') {
       await this.#work.running.work.join(signal);
     }
-    return await (this.#work.running === undefined ? this.#follow('loadAll', { upTo }, signal, onCount) : this.#work.running.work.join(signal, onCount));
+    return await (this.#work.running === undefined ? this.#follow('loadAll', { upTo, ...(bounds === undefined ? {} : { bounds }) }, signal, onCount) : this.#work.running.work.join(signal, onCount));
   }
 
-  /** Runs the last search again, whether it went well or not; `lastDays` counts from now. Throws as {@link search}. */
+  /** What was searched last in the environment that the window uses, whether it went well or not. */
+  get last(): LastQuery | undefined {
+    return this.#environment.last;
+  }
+
+  /** Runs {@link last} again, by the settings of today; `lastDays` counts from now. Throws as {@link search}. */
   again(signal: AbortSignal, onProgress?: OnProgress): Promise<ResultSet> {
-    return this.#last === undefined
+    const { last } = this;
+    return last === undefined
       ? Promise.reject(new CatalogError({ kind: 'invalid', field: 'search', problem: 'There is no search to run again.' }))
-      : this.search(this.#last.environment, this.#last.query, signal, onProgress);
+      : this.search(last.environment, last.query, signal, onProgress);
   }
 
   /** Gives up what runs and shows no rows. The last search can still be run again, and its set be gone back to. */
@@ -112,9 +135,9 @@ export class Results {
     this.#work.settle({ kind: 'idle' });
   }
 
-  /** The sets that can be gone back to, the one used last first; the one on screen is among them. */
+  /** The sets of this environment that can be gone back to, the one used last first; the one on screen is among them. */
   get history(): readonly KeptSet[] {
-    return this.#history.sets;
+    return this.#history.sets.filter(({ environment }) => this.#environment.isCurrent(environment));
   }
 
   /** The search whose rows are on screen. */
@@ -127,13 +150,13 @@ export class Results {
    * @returns the set; undefined where it is kept no more
    */
   goBack(id: number): ResultSet | undefined {
-    const kept = this.#history.use(id);
+    const kept = this.#kept(id) === undefined ? undefined : this.#history.use(id);
     if (kept === undefined) {
       return undefined;
     }
     this.#work.giveUp();
     this.#shown = id;
-    this.#last = { environment: kept.environment, query: kept.query };
+    this.#environment.use(kept.environment, kept.query);
     this.#work.settle({ kind: 'shown', set: kept.set });
     return kept.set;
   }
@@ -156,7 +179,7 @@ export class Results {
    * @returns false where something runs or the search is kept no more: nothing has changed
    */
   renew(id: number, set: ResultSet): boolean {
-    if (this.#work.running !== undefined || this.#history.get(id) === undefined) {
+    if (this.#work.running !== undefined || this.#kept(id) === undefined) {
       return false;
     }
     this.#history.replace(id, set);
@@ -180,7 +203,14 @@ export class Results {
   }
 
   dispose(): void {
+    this.#subscription?.dispose();
     this.#work.dispose();
+  }
+
+  /** One of {@link history}. */
+  #kept(id: number): KeptSet | undefined {
+    const kept = this.#history.get(id);
+    return kept !== undefined && this.#environment.isCurrent(kept.environment) ? kept : undefined;
   }
 
   /** How far "more" goes: a page, or as many items as a page has. */
@@ -209,7 +239,7 @@ export class Results {
       throw new CatalogError({ kind: 'invalid', field: key, problem: 'There are no more items to load.' });
     }
     const loading = (set: ResultSet): ResultsState => ({ kind: 'loadingMore', set, ...(key === 'loadAll' ? { all: true } : {}) });
-    const { upTo, maxPages } = extent;
+    const { upTo, maxPages, bounds } = extent;
     const task: Task = {
       key: extent.key ?? key,
       during: 'loadMore',
@@ -221,7 +251,7 @@ export class Results {
         const { loadAllPages } = await import('./allPages.js');
         throwIfCancelled(work);
         const set = await loadAllPages(kept, next, {
-          client, clock: this.ports.clock, signal: work, upTo, ...(maxPages === undefined ? {} : { maxPages }),
+          client, clock: this.ports.clock, signal: work, upTo, ...(maxPages === undefined ? {} : { maxPages }), ...(bounds === undefined ? {} : { bounds }),
           onPage: (longer, show) => {
             this.#came(running, kept.id, longer);
             onProgress(itemCount(longer));
@@ -267,6 +297,7 @@ export class Results {
 interface Extent {
   readonly upTo: number;
   readonly maxPages?: number;
+  readonly bounds?: PagingBounds;
   readonly key?: string;
 }
 

@@ -1,5 +1,6 @@
 import type { ResultSet } from '../catalog/pages.js';
-import type { ItemSource } from '../items/item.js';
+import { featureValueSteps, rangeOf } from '../items/itemText.js';
+import { atOnce, type Steps } from '../steps.js';
 
 /** What the `search` command and the exported API give to their callers: plain data, the items as the service sent them. */
 export interface SearchOutcome {
@@ -13,17 +14,21 @@ export interface SearchOutcome {
   readonly hasMore: boolean;
 }
 
-/** Parses each page once, and only here: nobody else needs all items as objects. */
+/** Only here items are parsed as a whole: nobody else needs all of them as objects. What is too much to be parsed is left out. */
 export function searchOutcome(set: ResultSet): SearchOutcome {
-  const pages = new Map<Uint8Array, readonly unknown[]>();
-  const featureOf = ({ page, index }: ItemSource): unknown => {
-    let features = pages.get(page);
-    if (features === undefined) {
-      features = (JSON.parse(new TextDecoder().decode(page)) as { readonly features: readonly unknown[] }).features;
-      pages.set(page, features);
+  return atOnce(searchOutcomeSteps(set));
+}
+
+/** The same, an item at a step. */
+export function* searchOutcomeSteps(set: ResultSet): Steps<SearchOutcome> {
+  const items: unknown[] = [];
+  for (const { source } of set.items) {
+    const range = rangeOf(source);
+    const value = range === undefined ? undefined : yield* featureValueSteps(source.page, range);
+    if (value !== undefined) {
+      items.push(value);
     }
-    return features[index];
-  };
-  const items = set.items.map((item) => featureOf(item.source));
+    yield;
+  }
   return { items, ...(set.matched === undefined ? {} : { matched: set.matched }), returned: items.length, hasMore: set.next !== undefined };
 }

@@ -1,7 +1,7 @@
 /** A search that is run again from time to time, and what came of it. */
 import { Emitter, type Disposable, type Event } from '../event.js';
 import { CatalogError, toFailure, type Failure } from '../failure.js';
-import { addMarks, findChanges, NO_MARKS, type Marks } from './marks.js';
+import { addMarks, findChanges, marksWithin, NO_MARKS, type Marks } from './marks.js';
 import type { ResultSet } from '../catalog/pages.js';
 import type { Clock } from '../ports.js';
 import type { KeptSet } from './resultHistory.js';
@@ -10,7 +10,7 @@ import { beginCheck, endCheck, nextStep, pausedBy, startWatching, unblock, type 
 export interface WatchPorts {
   readonly clock: Clock;
   readonly conditions: () => WatchConditions;
-  /** The watched search as it is kept now; undefined where it is kept no more. */
+  /** The watched search as it is kept now; undefined where it is kept no more, or is of another environment than the window's. */
   readonly find: (id: number) => KeptSet | undefined;
   /** Asks the service for the search's items again, without an exchange. @throws CatalogError */
   readonly ask: (kept: KeptSet, signal: AbortSignal) => Promise<ResultSet>;
@@ -74,8 +74,12 @@ export class SearchWatch implements Disposable {
     this.#changed.fire();
   }
 
-  /** Something that {@link WatchPorts.conditions} tells is another now. */
+  /** Something that {@link WatchPorts.conditions} tells is another now. A search that is kept no more is watched no more. */
   conditionsChanged(): void {
+    if (this.#watching !== undefined && this.ports.find(this.#watching.id) === undefined) {
+      this.stop();
+      return;
+    }
     this.#goOn();
   }
 
@@ -157,6 +161,7 @@ export class SearchWatch implements Disposable {
     this.#update((watching) => ({ ...watching, state: beginCheck(watching.state, clock.monotonic()) }));
     this.#changed.fire();
     let found = NO_MARKS;
+    let renewed: ResultSet | undefined;
     let failure: Failure | undefined;
     try {
       const set = await ask(kept, signal);
@@ -164,6 +169,7 @@ export class SearchWatch implements Disposable {
       if (!signal.aborted && find(kept.id)?.set === kept.set && renew(kept.id, set)) {
         // Against a set that never came nothing is new.
         found = kept.set.pages === 0 ? NO_MARKS : findChanges(kept.set, set);
+        renewed = set;
       }
     } catch (error) {
       failure = toFailure(error);
@@ -176,7 +182,8 @@ export class SearchWatch implements Disposable {
       ...watching, failure,
       state: endCheck(watching.state, clock.monotonic(), refused),
       checkedAt: failure === undefined ? clock.now() : watching.checkedAt,
-      marks: addMarks(watching.marks, found),
+      // Nothing is said of an item whose row is gone.
+      marks: addMarks(renewed === undefined ? watching.marks : marksWithin(watching.marks, renewed), found),
     }));
     this.#goOn();
     if (found.size > 0) {

@@ -1,13 +1,12 @@
 /** Checks an item's document against the STAC specification, without any request. Heavy: load through `import()`. */
 import stacMigrate from '@radiantearth/stac-migrate';
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import ajvFormats from 'ajv-formats';
+import { errorsOf, type SchemaError } from 'validators:item';
 import { display } from '../display.js';
 import { formatUnusable } from '../geo/formatGeometry.js';
 import { readGeometry } from '../geo/readGeometry.js';
 import { MAX_READ, rangeAt, readItemTree, type ItemTree, type JsonPath, type TextRange, type UnreadReason } from '../items/itemReader.js';
 import { findingWords } from './findingWords.js';
-import { isCheckedVersion, itemSchema, type StacVersion } from './itemSchema.js';
+import type { StacVersion } from './itemSchema.js';
 import { isJsonObject } from '../jsonObject.js';
 
 export interface Finding {
@@ -36,7 +35,8 @@ const MAX_THOROUGH = 1024 * 1024;
 
 /**
  * Checks an item against its own version of STAC. An item that names no version, as the service of the interface sends it, is checked as
- * 1.0.0, and what such a service leaves out is information. An item of another version is brought to 1.1.0 on a copy, and checked as that.
+ * 1.0.0, and what such a service leaves out is information. An item of another version is brought to 1.1.0 on a copy, and checked as that;
+ * what is wrong with the copy alone is no finding, since nobody sees it.
  */
 export function checkItem(document: string): ItemChecking {
   const reading = readItemTree(document, MAX_READ);
@@ -45,10 +45,11 @@ export function checkItem(document: string): ItemChecking {
   }
   const { tree } = reading;
   const raw: Found[] = [];
-  const { item, version } = prepare(JSON.parse(document), raw);
-  raw.push(...schemaFindings(item, version, document.length));
-  if (isJsonObject(item)) {
-    raw.push(...remarks(item));
+  const sent: unknown = JSON.parse(document);
+  const { item, version, migrated } = prepare(sent, raw);
+  raw.push(...schemaFindings(item, version, document.length, migrated ? (error) => isSeen(error, item, sent) : () => true));
+  if (isJsonObject(sent)) {
+    raw.push(...remarks(sent));
   }
   const findings = located(raw, tree);
   return { ok: true, check: { version, valid: !findings.some(({ severity }) => severity === 'error'), findings } };
@@ -57,23 +58,30 @@ export function checkItem(document: string): ItemChecking {
 type Found = Omit<Finding, 'range'>;
 type Members = Readonly<Record<string, unknown>>;
 
-function prepare(value: unknown, findings: Found[]): { readonly item: unknown; readonly version: StacVersion } {
+/** What is checked: the item as it was sent, with what services leave out, or as a copy of another version. */
+interface Prepared {
+  readonly item: unknown;
+  readonly version: StacVersion;
+  readonly migrated: boolean;
+}
+
+function prepare(value: unknown, findings: Found[]): Prepared {
   if (!isJsonObject(value)) {
-    return { item: value, version: '1.1.0' };
+    return { item: value, version: '1.1.0', migrated: false };
   }
   const stated = value['stac_version'];
-  if (isCheckedVersion(stated)) {
-    return { item: value, version: stated };
+  if (stated === '1.0.0' || stated === '1.1.0') {
+    return { item: value, version: stated, migrated: false };
   }
   if (stated === undefined) {
     findings.push({ severity: 'information', path: [], message: 'The item names no version of STAC; it was checked as 1.0.0.' });
-    return { item: inDialect(value, findings), version: '1.0.0' };
+    return { item: inDialect(value, findings), version: '1.0.0', migrated: false };
   }
   if (typeof stated !== 'string' || !/^(?:0\.\d+\.\d+|1\.[01]\.0)(?:-[\w.]{1,20})?$/u.test(stated)) {
-    return { item: value, version: '1.1.0' };
+    return { item: value, version: '1.1.0', migrated: false };
   }
   findings.push({ severity: 'information', path: ['stac_version'], message: `The item is of STAC ${display(stated, 20)}; a copy brought to 1.1.0 was checked.` });
-  return { item: migrated(value), version: '1.1.0' };
+  return { item: migrate(value), version: '1.1.0', migrated: true };
 }
 
 /** The service of the interface (section 2.4) leaves these out. */
@@ -94,7 +102,7 @@ function inDialect(value: Members, findings: Found[]): Members {
   return { ...value, ...added };
 }
 
-function migrated(value: Members): unknown {
+function migrate(value: Members): unknown {
   try {
     return stacMigrate.item(structuredClone(value));
   } catch {
@@ -103,43 +111,53 @@ function migrated(value: Members): unknown {
   }
 }
 
-const validators = new Map<string, ValidateFunction>();
-
-function validatorOf(version: StacVersion, allErrors: boolean): ValidateFunction {
-  const key = `${version} ${String(allErrors)}`;
-  let validate = validators.get(key);
-  if (validate === undefined) {
-    const ajv = new Ajv({ allErrors, strict: false, verbose: true });
-    ajvFormats.default(ajv, ['date-time']);
-    validate = ajv.compile(itemSchema(version));
-    validators.set(key, validate);
+/** Whether what an error is about stands in the document as it was sent: the same value at the same place, or the same gap. */
+function isSeen({ instancePath, keyword, params }: SchemaError, item: unknown, sent: unknown): boolean {
+  const path = pathOf(instancePath);
+  let value = sent;
+  for (const step of path) {
+    const name = String(step);
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) {
+      return false;
+    }
+    value = (value as Members)[name];
   }
-  return validate;
+  if (keyword !== 'required' && keyword !== 'dependencies') {
+    return JSON.stringify(value) === JSON.stringify(valueAt(item, path));
+  }
+  const { missingProperty, property } = params as Readonly<Record<string, unknown>>;
+  return isJsonObject(value) && !Object.hasOwn(value, String(missingProperty)) && (keyword === 'required' || Object.hasOwn(value, String(property)));
 }
 
-function schemaFindings(item: unknown, version: StacVersion, length: number): readonly Found[] {
-  const first = validatorOf(version, false);
-  if (first(item)) {
+function schemaFindings(item: unknown, version: StacVersion, length: number, counts: (error: SchemaError) => boolean): readonly Found[] {
+  const long = length > MAX_THOROUGH;
+  const errors = errorsOf(version, item, long ? 'first' : 'all');
+  if (errors.length === 0) {
     return [];
   }
-  if (length > MAX_THOROUGH) {
-    return [...findingsOf(first.errors ?? []), { severity: 'information', path: [], message: 'The document is long: only the first problem is shown.' }];
-  }
-  const all = validatorOf(version, true);
-  all(item);
-  return findingsOf(all.errors ?? []);
+  const counted = errors.filter(counts);
+  const findings = counted.length === 0 ? [] : findingsOf(counted, item);
+  return long ? [...findings, { severity: 'information', path: [], message: 'The document is long: only the first problem is shown.' }] : findings;
 }
 
-function findingsOf(errors: readonly ErrorObject[]): readonly Found[] {
+function findingsOf(errors: readonly SchemaError[], item: unknown): readonly Found[] {
   const found = new Map<string, Found>();
   for (const error of errors) {
-    const message = findingWords(error);
-    if (message !== undefined && found.size < MOST) {
-      found.set(`${error.instancePath} ${message}`, { severity: 'error', path: pathOf(error.instancePath), message });
+    if (found.size >= MOST) {
+      break;
+    }
+    const path = pathOf(error.instancePath);
+    const message = findingWords(error, valueAt(item, path));
+    if (message !== undefined) {
+      found.set(`${error.instancePath} ${message}`, { severity: 'error', path, message });
     }
   }
   // Something is wrong, even if it has no words of its own.
   return found.size === 0 ? [{ severity: 'error', path: [], message: 'The item is not as the specification has it.' }] : [...found.values()];
+}
+
+function valueAt(item: unknown, path: JsonPath): unknown {
+  return path.reduce<unknown>((value, name) => (typeof value === 'object' && value !== null ? (value as Members)[name] : undefined), item);
 }
 
 /** What no schema says and a person should know. */

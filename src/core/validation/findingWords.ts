@@ -1,11 +1,10 @@
 /** What is wrong with an item, in words of ours: names from the item go through `display()`. */
-import type { ErrorObject } from 'ajv';
+import type { SchemaError } from 'validators:item';
 import { display } from '../display.js';
 
-/** A sentence for what ajv found; undefined where another finding says it. */
-export function findingWords({ keyword, params, instancePath, data }: ErrorObject): string | undefined {
+/** A sentence for what the schema finds wrong with `data`; undefined where another finding says it. */
+export function findingWords({ keyword, params: given, instancePath }: SchemaError, data: unknown): string | undefined {
   const member = instancePath.slice(instancePath.lastIndexOf('/') + 1);
-  const given = params as Readonly<Record<string, unknown>>;
   switch (keyword) {
     case 'required':
       return missing(String(given['missingProperty']), instancePath);

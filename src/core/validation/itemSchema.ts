@@ -6,11 +6,8 @@
 type Schema = Readonly<Record<string, unknown>>;
 
 /** The versions of STAC that items are checked against. */
-export type StacVersion = '1.0.0' | '1.1.0';
-
-export function isCheckedVersion(version: unknown): version is StacVersion {
-  return version === '1.0.0' || version === '1.1.0';
-}
+export const CHECKED_VERSIONS = ['1.0.0', '1.1.0'] as const;
+export type StacVersion = (typeof CHECKED_VERSIONS)[number];
 
 const text: Schema = { type: 'string' };
 const someText: Schema = { type: 'string', minLength: 1 };

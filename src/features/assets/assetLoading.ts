@@ -1,12 +1,14 @@
 /** The assets of an item as they are now, and how each is named and asked for. */
 import * as vscode from 'vscode';
+import { assetUrl } from '../../core/assets/address.js';
 import { byteWords, readAssets, type Asset } from '../../core/assets/asset.js';
 import { safeFileName } from '../../core/assets/fileName.js';
 import { display } from '../../core/display.js';
-import type { Environment } from '../../core/environment.js';
+import { originOf, type Environment } from '../../core/environment.js';
 import { CatalogError, throwIfCancelled, toFailure } from '../../core/failure.js';
 import type { ItemKey } from '../../core/items/item.js';
 import { itemPath } from '../../core/items/itemUri.js';
+import type { RunHosts } from '../../platform/downloadHosts.js';
 import type { DiskPorts } from '../../platform/downloadToDisk.js';
 import type { AssetParts } from './parts.js';
 
@@ -72,8 +74,20 @@ export function choiceOf(loaded: LoadedAsset): vscode.QuickPickItem & { readonly
   return { label: display(title ?? key, 80), description: display(facts.join(' · '), 100), detail: display(host, 80), value: loaded };
 }
 
-export function portsFor(parts: AssetParts, { key, environment, asset }: LoadedAsset): DiskPorts {
-  const { stream, log, notify, hosts, sessions } = parts;
+/** The hosts that assets are at, other than their catalogs' own; those that cannot be asked are left out, and fail on their own. */
+export function foreignHosts(all: readonly LoadedAsset[]): readonly string[] {
+  return [...new Set(all.flatMap(({ asset, environment }) => {
+    try {
+      const url = assetUrl(asset.href, environment);
+      return url.origin === originOf(environment.baseUrl) ? [] : [url.host];
+    } catch {
+      return [];
+    }
+  }))];
+}
+
+export function portsFor(parts: AssetParts, { key, environment, asset }: LoadedAsset, hosts: RunHosts): DiskPorts {
+  const { stream, log, notify, sessions } = parts;
   let rejectedToken: Awaited<ReturnType<typeof sessions.token>> | undefined;
   return {
     stream, log, notify,

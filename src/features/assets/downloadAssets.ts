@@ -7,13 +7,14 @@ import { display } from '../../core/display.js';
 import { CatalogError, throwIfCancelled, toFailure } from '../../core/failure.js';
 import { inTurns } from '../../core/inTurns.js';
 import { runEditorCommand, type DownloadReport } from '../../platform/contributions.js';
+import type { RunHosts } from '../../platform/downloadHosts.js';
 import { downloadToDisk, pathIn } from '../../platform/downloadToDisk.js';
 import { describeFailure } from '../../platform/failureWords.js';
 import { askChoice } from '../../platform/inputs.js';
 import type { MessageAction } from '../../platform/notify.js';
 import { whatIsAt } from '../../platform/placeFile.js';
 import { withProgress, type Report } from '../../platform/progress.js';
-import { assetNamed, choiceOf, identityOf, loadAssets, nameOf, portsFor, progressWords, requireAssets, type LoadedAsset } from './assetLoading.js';
+import { assetNamed, choiceOf, foreignHosts, identityOf, loadAssets, nameOf, portsFor, progressWords, requireAssets, type LoadedAsset } from './assetLoading.js';
 import type { AssetParts } from './parts.js';
 import type { AssetTarget } from './assetTarget.js';
 
@@ -52,7 +53,10 @@ export async function downloadAssets(parts: AssetParts, targets: readonly AssetT
   if (plan === undefined) {
     return undefined;
   }
-  const outcome = await withProgress(plan.length === 1 ? 'Downloading' : `Downloading ${plan.length} files`, undefined, async (signal, report) => await run(parts, plan, signal, report));
+  const hosts = parts.hosts.forRun();
+  // One question for all of them; where it is refused, the files of hosts that are known come all the same.
+  await hosts.allowAll(foreignHosts(plan));
+  const outcome = await withProgress(plan.length === 1 ? 'Downloading' : `Downloading ${plan.length} files`, undefined, async (signal, report) => await run(parts, hosts, plan, signal, report));
   if (given === undefined) {
     tell(parts, outcome, folder);
   }
@@ -64,7 +68,7 @@ interface Outcome {
   readonly failed: DownloadReport['failed'];
 }
 
-async function run(parts: AssetParts, plan: readonly Planned[], signal: AbortSignal, report: Report): Promise<Outcome> {
+async function run(parts: AssetParts, hosts: RunHosts, plan: readonly Planned[], signal: AbortSignal, report: Report): Promise<Outcome> {
   const received = new Map<Planned, readonly [number, number | undefined]>();
   const done: (Downloaded & { readonly uri: vscode.Uri })[] = [];
   const failed: { readonly asset: string; readonly message: string }[] = [];
@@ -72,7 +76,7 @@ async function run(parts: AssetParts, plan: readonly Planned[], signal: AbortSig
     const { asset, environment, path, overwrite } = one;
     throwIfCancelled(signal);
     try {
-      const downloaded = await downloadToDisk(portsFor(parts, one), {
+      const downloaded = await downloadToDisk(portsFor(parts, one, hosts), {
         environment, asset, identity: identityOf(one), path, overwrite, signal,
         onProgress: (bytes, total) => {
           received.set(one, [bytes, total]);

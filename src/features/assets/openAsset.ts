@@ -44,7 +44,7 @@ export async function openAsset(parts: AssetParts, { key, assets, given }: Asset
   const hash = (await sha256Hex(identity)).slice(0, 16);
   const folder = assetFolder(parts.storage, hash);
   await vscode.workspace.fs.createDirectory(folder);
-  await withProgress(`Opening ${display(asset.key, 60)}`, undefined, async (signal, report) => await downloadToDisk(portsFor(parts, chosen), {
+  await withProgress(`Opening ${display(asset.key, 60)}`, undefined, async (signal, report) => await downloadToDisk(portsFor(parts, chosen, parts.hosts.forRun()), {
     environment, asset, identity, path: pathIn(folder.fsPath, name), overwrite: true, maxBytes: MAX_OPEN_BYTES, signal,
     onProgress: (received, total) => report(progressWords(received, total)),
   }));

@@ -29,6 +29,7 @@ export async function signIn(parts: SignInParts): Promise<boolean> {
   if (credentials === undefined) {
     return false;
   }
+  parts.choice.requireStill(environment);
   await withProgress(`Signing in to ${environment.name}`, undefined, async (signal) => await parts.sessions.signIn(environment, credentials, signal));
   await offerNextStep(parts, environment);
   return true;
@@ -46,6 +47,7 @@ export async function pasteToken(parts: SignInParts): Promise<boolean> {
   if (text === undefined) {
     return false;
   }
+  parts.choice.requireStill(environment);
   const checked = parts.sessions.checkPasted(environment, text);
   const target = checked.ok && checked.otherAudience !== undefined ? await resolveAudience(parts, environment, checked.otherAudience) : environment;
   if (target === undefined) {
@@ -76,14 +78,14 @@ async function resolveAudience({ choice }: SignInParts, environment: Environment
   return answer.value;
 }
 
-/** Forgets the token of the workspace's environment and its issuer's credentials. */
+/** Forgets the token of the workspace's environment, its issuer's credentials, and what else they bought. */
 export async function signOut({ choice, sessions, notify }: SignInParts): Promise<void> {
   const environment = choice.require();
   const sharing = choice.all.filter((other) => other.name !== environment.name && new URL(other.authUrl).origin === new URL(environment.authUrl).origin);
   await withProgress(`Signing out of ${environment.name}`, undefined, async (signal) => {
     await sessions.signOut(environment, signal);
   });
-  const also = sharing.length === 0 ? '' : ` The credentials also served ${sharing.map((other) => other.name).join(', ')}.`;
+  const also = sharing.length === 0 ? '' : ` So are the tokens that these credentials got for ${sharing.map((other) => other.name).join(', ')}.`;
   notify.info(`Signed out of ${environment.name}; its token and credentials are no longer on this machine.${also}`);
 }
 
@@ -107,6 +109,7 @@ export async function renewToken({ choice, sessions, notify }: SignInParts): Pro
   if (!agreed) {
     return;
   }
+  choice.requireStill(environment);
   await withProgress(`Renewing the token for ${environment.name}`, undefined, async (signal) => await sessions.renew(environment, signal));
   notify.info(signedInSummary(environment, sessions.state(environment), Date.now()));
 }

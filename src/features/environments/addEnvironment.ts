@@ -32,7 +32,7 @@ export async function addEnvironment({ choice, notify }: Pick<EnvironmentParts, 
     return undefined;
   }
   await choice.choose(added);
-  notify.info(`${added.name} (${hostOf(added.baseUrl)}) is now this workspace's environment.`, { title: 'Sign In...', run: () => runCommand('signIn') });
+  notify.info(`${added.name} (${hostOf(added.baseUrl)}) is now this workspace's environment.`, { title: 'Sign In...', run: () => runCommand('signIn'), environment: added.name });
   return added.name;
 }
 

@@ -9,7 +9,10 @@ export function registerEnvironments(parts: EnvironmentParts): Disposable {
   const { choice, register, notify } = parts;
   const store = new DisposableStore();
   const updateKey = (): void => setContextKey('environmentKind', choice.current?.kind);
-  store.add(afterActivation(updateKey));
+  store.add(afterActivation(() => {
+    updateKey();
+    void choice.ready();
+  }));
   store.add(choice.onDidChange(updateKey));
   store.add(register('switchEnvironment', async (name) => await (await import('./switchEnvironment.js')).switchEnvironment(parts, name)));
   store.add(register('addEnvironment', async () => await (await import('./addEnvironment.js')).addEnvironment(parts)));

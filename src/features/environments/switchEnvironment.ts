@@ -1,7 +1,9 @@
+import { display } from '../../core/display.js';
 import { hostOf, type Environment } from '../../core/environment.js';
 import { CatalogError, unreachable } from '../../core/failure.js';
 import type { Sessions } from '../../core/auth/session.js';
 import { runCommand } from '../../platform/contributions.js';
+import type { ChosenEnvironment } from '../../platform/environmentChoice.js';
 import { kindIcon } from '../../platform/environmentLabel.js';
 import { askChoice } from '../../platform/inputs.js';
 import type { EnvironmentParts } from './parts.js';
@@ -22,13 +24,13 @@ export async function switchEnvironment({ choice, sessions }: EnvironmentParts, 
   }
   const answer = await askChoice<Environment | 'add'>({
     title: 'Switch Environment',
-    placeholder: 'The environment that this workspace searches',
+    placeholder: placeholderFor(choice.chosen),
     matchOnDescription: true,
     ...(choice.current === undefined ? {} : { active: choice.all.find((environment) => environment.name === choice.current?.name) ?? 'add' }),
     choices: [
       ...choice.all.map((environment) => ({
         icon: kindIcon(environment.kind), label: environment.name,
-        description: [environment.kind === 'demo' ? 'no account needed' : environment.kind, ...(environment.name === choice.current?.name ? ['current'] : []), ...sessionHint(sessions, environment)].join(' · '),
+        description: [environment.kind === 'demo' ? 'no account needed' : environment.kind, ...(environment.name === choice.current?.name ? ['current'] : []), ...foldersNaming(choice.chosen, environment), ...sessionHint(sessions, environment)].join(' · '),
         detail: environmentDetail(environment),
         value: environment,
       })),
@@ -45,14 +47,35 @@ export async function switchEnvironment({ choice, sessions }: EnvironmentParts, 
   return answer.value.name;
 }
 
+/** Where the folders of a workspace disagree, or it names one that is not there, that is why the question is asked. */
+function placeholderFor(chosen: ChosenEnvironment): string {
+  switch (chosen.kind) {
+    case 'disagreeing':
+      return 'The folders of this workspace name different environments: choose the one for this window';
+    case 'unknown':
+      return `"${display(chosen.named, 60)}", which this workspace names, is not in your settings`;
+    case 'chosen':
+    case 'none':
+    case 'undecided':
+      return 'The environment that this workspace searches';
+    default:
+      return unreachable(chosen);
+  }
+}
+
+function foldersNaming(chosen: ChosenEnvironment, { name }: Environment): readonly string[] {
+  const folders = chosen.kind === 'disagreeing' ? chosen.folders.filter(({ environment }) => environment === name) : [];
+  return folders.length === 0 ? [] : [`named by ${folders.map(({ folder }) => display(folder, 60)).join(', ')}`];
+}
+
 /** One line that says what an environment is and where it is. */
 function environmentDetail(environment: Environment): string {
   return environment.kind === 'demo' ? 'Built in: made items, no account, no network' : `${hostOf(environment.baseUrl)}, tokens from ${hostOf(environment.authUrl)}`;
 }
 
 function sessionHint(sessions: Sessions, environment: Environment): readonly string[] {
-  const { kind } = sessions.state(environment);
-  switch (kind) {
+  const state = sessions.state(environment);
+  switch (state.kind) {
     case 'unknown':
       return [];
     case 'signedOut':
@@ -61,10 +84,13 @@ function sessionHint(sessions: Sessions, environment: Environment): readonly str
     case 'expiring':
       return ['signed in'];
     case 'expired':
+      // Credentials of its issuer are there, and nothing was searched here yet.
+      return [state.token === undefined ? 'no token yet' : 'token expired'];
     case 'exhausted':
+      return ['exchanges used up'];
     case 'refused':
-      return [kind];
+      return ['sign-in refused'];
     default:
-      return unreachable(kind);
+      return unreachable(state);
   }
 }

@@ -11,6 +11,7 @@ import type { ItemLibrary } from '../../core/items/itemLibrary.js';
 import type { ResultSet } from '../../core/catalog/pages.js';
 import type { Results } from '../../core/results/results.js';
 import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
+import { systemClock } from '../../platform/clock.js';
 import { createExportFiles, spoolItems } from '../../platform/exportFiles.js';
 import { withProgress, type Report } from '../../platform/progress.js';
 
@@ -105,7 +106,7 @@ async function* everyPage({ choice, client }: ExportParts, set: ResultSet, signa
   }
   const onPage = (items: number, matched: number | undefined): void =>
     report(matched === undefined ? `${count.format(items)} items received` : `${count.format(items)} of ${count.format(matched)} items received`);
-  for await (const item of allItems(set, { client: await client(), environment, signal, onPage })) {
+  for await (const item of allItems(set, { client: await client(), clock: systemClock, environment, signal, onPage })) {
     yield exportItem(item);
   }
 }

@@ -25,7 +25,7 @@ export interface DocumentText {
 
 /** Never throws: what cannot be read or drawn is said. */
 export function* documentContentSteps({ uri, name, text, part }: DocumentText): Steps<MapContent> {
-  const { value, problem } = readText(text);
+  const { value, problem } = yield* readTextSteps(text);
   const features = featuresOf(value);
   const set = new FootprintSet(50_000);
   const shown = features.slice(0, MAX_FEATURES);
@@ -66,19 +66,58 @@ export function* documentContentSteps({ uri, name, text, part }: DocumentText): 
   };
 }
 
+interface Reading {
+  readonly value: unknown;
+  readonly problem: string;
+}
+
 /** What can be read of a document, and words for what is wrong with it. It may be one that is being typed. */
-function readText(text: string): { readonly value: unknown; readonly problem: string } {
+function* readTextSteps(text: string): Steps<Reading> {
   if (text.trim() === '') {
     return { value: undefined, problem: '' };
   }
+  const whole = parsed(text);
+  return whole.ok ? { value: whole.value, problem: '' } : (yield* readLinesSteps(text)) ?? readUnfinished(text);
+}
+
+/**
+ * One value a line (NDJSON), each maybe after a record separator (RFC 8142); undefined where it is no such text: where the first line is no
+ * value of its own, or is the only one.
+ */
+function* readLinesSteps(text: string): Steps<Reading | undefined> {
+  const values: unknown[] = [];
+  let problem = '';
+  let start = 0;
+  for (let line = 1; start < text.length; line += 1) {
+    const found = text.indexOf('\n', start);
+    const end = found === -1 ? text.length : found;
+    const content = text.slice(start, end).replace(/^\u001E/u, '');
+    start = end + 1;
+    if (content.trim() === '') {
+      continue;
+    }
+    const one = parsed(content);
+    if (one.ok) {
+      values.push(one.value);
+    } else if (values.length === 0) {
+      return undefined;
+    } else if (problem === '') {
+      problem = `Line ${line.toLocaleString('en-US')} is not JSON yet; the others are drawn.`;
+    }
+    yield;
+  }
+  return values.length + (problem === '' ? 0 : 1) > 1 ? { value: values, problem } : undefined;
+}
+
+function parsed(text: string): { readonly ok: true; readonly value: unknown } | { readonly ok: false } {
   try {
-    return { value: JSON.parse(text), problem: '' };
+    return { ok: true, value: JSON.parse(text) };
   } catch {
-    return readUnfinished(text);
+    return { ok: false };
   }
 }
 
-function readUnfinished(text: string): { readonly value: unknown; readonly problem: string } {
+function readUnfinished(text: string): Reading {
   // jsonc-parser goes down the stack with each bracket.
   if (isTooDeep(text)) {
     return { value: undefined, problem: 'This is nested too deep to be read.' };

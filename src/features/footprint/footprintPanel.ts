@@ -9,10 +9,12 @@ import type { Log } from '../../core/ports.js';
 import type { Selection } from '../../core/results/selection.js';
 import type { TimeBrush } from '../../core/results/timeBrush.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
+import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
+import { environmentLabel } from '../../platform/environmentLabel.js';
 import { describeFailure } from '../../platform/failureWords.js';
 import { isSameItem } from '../../platform/itemDocuments.js';
 import { runSteps } from '../../platform/runSteps.js';
-import type { ColourBy, FromFootprintView, MapState, MapSubject, MapTexts } from '../../shared/footprintProtocol.js';
+import type { ColourBy, FromFootprintView, MapEnvironment, MapState, MapSubject, MapTexts } from '../../shared/footprintProtocol.js';
 import { documentContentSteps, type DocumentText } from './documentContent.js';
 import { itemContentSteps, labelOf } from './itemContent.js';
 import { MapAreas } from './mapAreas.js';
@@ -28,6 +30,7 @@ export interface PanelParts {
   readonly itemText: (key: ItemKey, signal: AbortSignal) => Promise<string>;
   /** Opens the document of an item and says itself what went wrong. */
   readonly openItem: (key: ItemKey) => Promise<void>;
+  readonly choice: Pick<EnvironmentChoice, 'byName' | 'onDidChange'>;
   /** Searches in an area with the other filters of the search, and says itself what went wrong. */
   readonly searchIn: (area: Area) => Promise<void>;
   /** The person lets the map follow again. */
@@ -50,6 +53,8 @@ export class FootprintPanel implements Disposable {
   #chosen: readonly number[] = [];
   #subjectId = 0;
   #revision = 0;
+  /** The environment as the view was told of it. */
+  #labelled: string | undefined;
   readonly #channel: MapChannel;
   readonly areas: MapAreas;
   readonly #pictures: PictureSaver;
@@ -74,6 +79,11 @@ export class FootprintPanel implements Disposable {
     this.#store.add(parts.selection.onDidChange((origin) => {
       if (origin !== 'map') {
         this.choose(parts.selection.keys);
+      }
+    }));
+    this.#store.add(parts.choice.onDidChange(() => {
+      if (this.#labelled !== this.#environment?.label) {
+        this.#sendState();
       }
     }));
     this.#store.add(parts.times.onDidChange((origin) => {
@@ -194,13 +204,24 @@ export class FootprintPanel implements Disposable {
     this.#sendState();
   }
 
+  get #environment(): MapEnvironment | undefined {
+    const subject = this.#subject;
+    const name = subject?.kind === 'item' ? subject.key.environment : this.#content instanceof ResultsContent ? this.#content.results.environment : undefined;
+    if (name === undefined) {
+      return undefined;
+    }
+    const environment = this.parts.choice.byName(name);
+    return { label: environment === undefined ? display(name, 60) : environmentLabel(environment), production: environment?.kind === 'production' };
+  }
+
   #sendState(): void {
+    this.#labelled = this.#environment?.label;
     const loading = this.#kind === 'loading';
     const content = loading ? undefined : this.#content;
     this.#channel.send({
       type: 'state',
       state: {
-        ...this.#texts, kind: this.#kind, subject: this.#subject, pinned: this.pinned, colours: this.colours, revision: this.#revision, subjectId: this.#subjectId,
+        ...this.#texts, kind: this.#kind, environment: this.#environment, subject: this.#subject, pinned: this.pinned, colours: this.colours, revision: this.#revision, subjectId: this.#subjectId,
         chunks: content?.set.chunks ?? [], box: content?.box, chosen: this.#chosen, area: content?.area, span: this.parts.times.span, tiles: this.#channel.tiles,
       },
     });

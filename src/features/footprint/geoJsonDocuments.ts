@@ -6,9 +6,9 @@ import type { DocumentText } from './documentContent.js';
 /** Milliseconds without typing before the text is read again. */
 const PAUSE = 120;
 
-/** Whether a document says by its name or language that it is GeoJSON. */
+/** Whether a document says by its name or language that it is GeoJSON, in one piece or a feature a line. */
 export function isGeoJson({ languageId, uri }: vscode.TextDocument): boolean {
-  return languageId === 'geojson' || /\.geojson$/iu.test(uri.path);
+  return languageId === 'geojson' || /\.(?:geojson|ndjson|geojsonl)$/iu.test(uri.path);
 }
 
 /** The GeoJSON document that is on the map: read again while it is typed in, or while another part of it is selected. */

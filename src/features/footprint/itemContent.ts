@@ -3,8 +3,8 @@ import { display } from '../../core/display.js';
 import { formatUnusable } from '../../core/geo/formatGeometry.js';
 import { measuredSteps } from '../../core/geo/readGeometry.js';
 import { formatUtc } from '../../core/items/itemTime.js';
-import { isJsonObject } from '../../core/jsonObject.js';
-import { itemLabel, PageContent, readItem, type FeatureShape, type Item, type ItemKey } from '../../core/items/item.js';
+import { documentFeatureSteps } from '../../core/items/largeFeature.js';
+import { itemLabel, PageContent, readItem, type Item, type ItemKey } from '../../core/items/item.js';
 import type { Steps } from '../../core/steps.js';
 import type { MapTexts } from '../../shared/footprintProtocol.js';
 import { FootprintSet } from './footprintSet.js';
@@ -27,7 +27,7 @@ export function subtitleOf({ platform, status, datetime, startDatetime }: Pick<I
 
 /** The map for an item's JSON text. Never throws: what cannot be drawn is said. */
 export function* itemContentSteps(key: ItemKey, text: string): Steps<MapContent> {
-  const feature = parse(text);
+  const feature = yield* documentFeatureSteps(new TextEncoder().encode(text));
   const set = new FootprintSet(MOST_POSITIONS);
   const content = (texts: MapTexts): MapContent => ({
     subject: { kind: 'item', key }, texts, set, box: set.box, area: undefined,
@@ -56,12 +56,3 @@ function unusable(reason: string): string {
   return `This item has no usable footprint: ${reason}`;
 }
 
-/** However deep it is nested: an item that was opened has its footprint. */
-function parse(text: string): FeatureShape | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../core/event.js';
 import type { ItemHover } from '../../core/items/itemHover.js';
 import { ITEM_SCHEME } from '../../platform/contributions.js';
+import { appendPlain, appendTable } from '../../platform/plainMarkdown.js';
 
 /** Explains the field under the pointer: its title, its value with a unit, times in UTC and where the person is. */
 export function registerHovers(): Disposable {
@@ -18,23 +19,18 @@ export function registerHovers(): Disposable {
   });
 }
 
-/** Everything goes in through appendText, which leaves no Markdown, link, icon or HTML of a service alive. */
+/** Nothing that a service wrote is more than text in it. */
 function hoverText({ title, rows, notes }: ItemHover): vscode.MarkdownString {
   const text = new vscode.MarkdownString();
-  text.appendMarkdown('**').appendText(title).appendMarkdown('**');
+  text.appendMarkdown('**');
+  appendPlain(text, title).appendMarkdown('**');
   if (rows.length > 0) {
-    text.appendMarkdown('\n\n| | |\n|:--|:--|\n');
-    for (const { label, value } of rows) {
-      text.appendMarkdown('| ').appendText(cell(label)).appendMarkdown('&nbsp;&nbsp; | ').appendText(cell(value)).appendMarkdown(' |\n');
-    }
+    text.appendMarkdown('\n\n');
+    appendTable(text, rows.map(({ label, value }) => [label, value]));
   }
   for (const note of notes) {
-    text.appendMarkdown('\n\n').appendText(note);
+    text.appendMarkdown('\n\n');
+    appendPlain(text, note);
   }
   return text;
-}
-
-/** A line break or a bar would end the cell. */
-function cell(text: string): string {
-  return text.replaceAll(/[\r\n|]/gu, ' ');
 }

@@ -8,8 +8,9 @@ import { registerHovers } from './itemHovers.js';
 import { ItemLens } from './itemLens.js';
 import type { ItemParts } from './parts.js';
 import { registerJsonOutline } from './jsonOutline.js';
+import { registerProductionMarks } from './productionMarks.js';
 
-/** The line above an item, its links, hovers, and the outline. */
+/** The line above an item, its links, hovers, the outline, and what tells production. */
 export function registerItemLanguage({ choice, library, results }: Pick<ItemParts, 'choice' | 'library' | 'results'>): Disposable {
   const store = new DisposableStore();
   const lens = store.add(new ItemLens(library));
@@ -23,5 +24,6 @@ export function registerItemLanguage({ choice, library, results }: Pick<ItemPart
   store.add(registerDocumentLinks(choice));
   store.add(registerHovers());
   store.add(registerJsonOutline());
+  store.add(registerProductionMarks(choice));
   return store;
 }

@@ -5,25 +5,26 @@ import { display } from '../../core/display.js';
 import type { KeptSet } from '../../core/results/resultHistory.js';
 import type { Results } from '../../core/results/results.js';
 import { utcTime } from '../../core/timeWords.js';
-import { searchOutcome, type SearchOutcome } from '../../core/results/searchOutcome.js';
+import type { SearchOutcome } from '../../core/results/searchOutcome.js';
 import { argumentOf } from '../../platform/argument.js';
 import { askChoice } from '../../platform/inputs.js';
+import { outcomeOf } from '../../platform/outcome.js';
 
 const number = new Intl.NumberFormat('en');
 
-/** The earlier sets of an environment, the one used last first. Rows of another environment would look like this one's. */
-export function earlierSets(results: Results, environment: string | undefined): readonly KeptSet[] {
+/** The earlier sets of the window's environment, the one used last first. */
+export function earlierSets(results: Results): readonly KeptSet[] {
   const shown = results.shown?.id;
   // One without pages is yet to run.
-  return results.history.filter((kept) => kept.id !== shown && kept.environment.name === environment && kept.set.pages > 0);
+  return results.history.filter((kept) => kept.id !== shown && kept.set.pages > 0);
 }
 
 /**
  * Shows an earlier result set as it was: the one a person picks, or so many back as a program says, which gets its items.
  * @throws CatalogError `invalid` where there is none
  */
-export async function showHistory(results: Results, environment: string | undefined, given: unknown): Promise<SearchOutcome | undefined> {
-  const sets = earlierSets(results, environment);
+export async function showHistory(results: Results, given: unknown): Promise<SearchOutcome | undefined> {
+  const sets = earlierSets(results);
   const back = argumentOf(given, 'back');
   if (back !== undefined && !(typeof back === 'number' && Number.isInteger(back) && back >= 1)) {
     throw new CatalogError({ kind: 'invalid', field: 'back', problem: 'How many result sets back: a whole number from 1.' });
@@ -33,7 +34,7 @@ export async function showHistory(results: Results, environment: string | undefi
   }
   const id = typeof back === 'number' ? sets[back - 1]?.id : await ask(sets, results.shown);
   const set = id === undefined ? undefined : results.goBack(id);
-  return set === undefined || back === undefined ? undefined : searchOutcome(set);
+  return set === undefined || back === undefined ? undefined : await outcomeOf(set);
 }
 
 async function ask(sets: readonly KeptSet[], shown: KeptSet | undefined): Promise<number | undefined> {

@@ -1,4 +1,4 @@
-import { byteWords, readAsset } from '../../core/assets/asset.js';
+import { byteWords, readAsset, type Asset } from '../../core/assets/asset.js';
 import { absoluteHref } from '../../core/catalog/href.js';
 import { display } from '../../core/display.js';
 import { ownHrefOf } from '../../core/catalog/itemRequest.js';
@@ -18,21 +18,22 @@ export function itemChildren(node: ItemNode): readonly ResultNode[] {
     const href = text(holder, 'href');
     return href === undefined ? undefined : absoluteHref(href, own, undefined);
   };
-  const assets = Object.entries(recordOf(member(value, 'assets'))).slice(0, MOST).map(([name, asset]): ResultNode => ({
-    kind: 'asset', parent, name, title: text(asset, 'title'), type: text(asset, 'type'), href: hrefOf(asset), facts: factsOf(name, asset),
-  }));
+  const assets = Object.entries(recordOf(member(value, 'assets'))).slice(0, MOST).map(([name, value]): ResultNode => {
+    const asset = readAsset(name, recordOf(value), { own });
+    return { kind: 'asset', parent, name, title: text(value, 'title'), type: text(value, 'type'), href: asset.href, facts: factsOf(asset) };
+  });
   const listed = member(value, 'links');
   const links = (Array.isArray(listed) ? listed as readonly unknown[] : []).slice(0, MOST).map((link, index): ResultNode => ({
     kind: 'link', parent, index, rel: text(link, 'rel') ?? 'link', type: text(link, 'type'), href: hrefOf(link),
   }));
-  const notes = [itemSummary(node.item), ...(assets.length + links.length === 0 ? ['No assets, no links'] : [])].map((words): ResultNode => ({ kind: 'note', parent, text: words }));
+  const notes = [itemSummary(node.item), ...(value === undefined ? ['Too large to be listed here: open the item'] : assets.length + links.length === 0 ? ['No assets, no links'] : [])].map((words): ResultNode => ({ kind: 'note', parent, text: words }));
   return [...notes, ...assets, ...links];
 }
 
-/** How large an asset is and what it is for. */
-function factsOf(name: string, value: unknown): string {
-  const { size, roles } = readAsset(name, recordOf(value));
-  return [size === undefined ? '' : byteWords(size), display(roles.join(', '), 60)].filter((part) => part !== '').join(' · ');
+/** How large an asset is, what it is for, and the names of its other addresses, which may be signed themselves. */
+function factsOf({ size, roles, others }: Asset): string {
+  const also = others.map(({ name, href }) => name ?? URL.parse(href)?.protocol ?? '').filter((name) => name !== '').join(', ');
+  return [size === undefined ? '' : byteWords(size), display(roles.join(', '), 60), also === '' ? '' : `also as ${display(also, 60)}`].filter((part) => part !== '').join(' · ');
 }
 
 function member(value: unknown, name: string): unknown {

@@ -6,44 +6,39 @@ import { itemLabel, type Item } from '../../core/items/item.js';
 import { itemSummary } from '../../core/items/itemSummary.js';
 import { itemValue } from '../../core/items/itemText.js';
 import { localDateTime } from '../../core/timeWords.js';
+import { appendPlain, appendTable } from '../../platform/plainMarkdown.js';
 
 /** Properties shown; a tooltip is for a glance, the document has the rest. */
 const MOST = 30;
 
 /** What is worth knowing of an item at a glance: its properties with titles and units, times in UTC and once more in local time. */
 export async function itemTooltip(item: Item, signal: AbortSignal): Promise<vscode.MarkdownString> {
-  // Everything a service wrote goes in through appendText, which leaves no Markdown, link, icon or HTML alive.
-  const text = new vscode.MarkdownString();
-  text.appendMarkdown('**').appendText(itemLabel(item)).appendMarkdown('**\n\n').appendText(itemSummary(item)).appendMarkdown('\n\n');
   const value = itemValue(item.source);
   await Promise.resolve();
   throwIfCancelled(signal);
-  const properties = propertiesOf(value);
-  text.appendMarkdown('| | |\n|:--|:--|\n');
-  if (item.collection !== '') {
-    row(text, 'Collection', item.collection);
-  }
-  for (const [name, property] of properties.slice(0, MOST)) {
-    const formatted = formatProperty(name, property);
-    row(text, formatted.label, formatted.value);
-  }
+  return tooltip(item, propertiesOf(value));
+}
+
+/** Nothing that a service wrote is more than text in it. */
+function tooltip(item: Item, properties: readonly (readonly [string, unknown])[]): vscode.MarkdownString {
   const local = item.datetime === undefined ? undefined : intervalOf(item.datetime)?.start;
-  if (local !== undefined) {
-    row(text, 'Local time', localDateTime(local));
-  }
+  const text = new vscode.MarkdownString();
+  text.appendMarkdown('**');
+  appendPlain(text, itemLabel(item)).appendMarkdown('**\n\n');
+  appendPlain(text, itemSummary(item)).appendMarkdown('\n\n');
+  appendTable(text, [
+    ...(item.collection === '' ? [] : [['Collection', item.collection] as const]),
+    ...properties.slice(0, MOST).map(([name, property]) => {
+      const { label, value } = formatProperty(name, property);
+      return [label, value] as const;
+    }),
+    ...(local === undefined ? [] : [['Local time', localDateTime(local)] as const]),
+  ]);
   if (properties.length > MOST) {
-    text.appendMarkdown('\n').appendText(`and ${properties.length - MOST} more in the document`);
+    text.appendMarkdown('\n');
+    appendPlain(text, `and ${properties.length - MOST} more in the document`);
   }
   return text;
-}
-
-function row(text: vscode.MarkdownString, label: string, value: string): void {
-  text.appendMarkdown('| ').appendText(cell(label)).appendMarkdown('&nbsp;&nbsp; | ').appendText(cell(value)).appendMarkdown(' |\n');
-}
-
-/** A line break or a bar would end the cell. */
-function cell(text: string): string {
-  return text.replaceAll(/[\r\n|]/gu, ' ');
 }
 
 function propertiesOf(value: unknown): readonly (readonly [string, unknown])[] {

@@ -1,10 +1,11 @@
 import { CatalogError } from '../../core/failure.js';
 import { itemCount, type ResultSet } from '../../core/catalog/pages.js';
 import type { Results } from '../../core/results/results.js';
-import { searchOutcome, type SearchOutcome } from '../../core/results/searchOutcome.js';
+import type { SearchOutcome } from '../../core/results/searchOutcome.js';
 import { argumentOf } from '../../platform/argument.js';
 import { runCommand } from '../../platform/contributions.js';
 import type { Notify } from '../../platform/notify.js';
+import { outcomeOf } from '../../platform/outcome.js';
 import { withProgress } from '../../platform/progress.js';
 
 /** Items loaded before a person is asked whether there should be more; nobody is asked for the last few. */
@@ -30,18 +31,19 @@ export async function loadAll({ results, notify }: LoadAllParts, given: unknown)
     }
     const { shown } = results;
     const enough = shown !== undefined && !results.busy && (itemCount(shown.set) >= upTo || shown.set.next === undefined);
-    return searchOutcome(enough ? shown.set : await run(results, upTo));
+    return await outcomeOf(enough ? shown.set : await run(results, upTo));
   }
   const shown = results.shown?.set;
   const upTo = (shown === undefined ? 0 : itemCount(shown)) + AT_ONCE;
   try {
-    const set = await run(results, shown?.matched !== undefined && shown.matched <= upTo + FEW ? Infinity : upTo);
+    const set = await run(results, shown?.matched !== undefined && shown.matched <= upTo + FEW ? upTo + FEW : upTo);
     if (set.next !== undefined) {
       const more = set.matched === undefined ? AT_ONCE : Math.min(AT_ONCE, set.matched - itemCount(set));
       const of = set.matched === undefined ? '' : ` of ${number.format(set.matched)}`;
       notify.info(`${number.format(itemCount(set))}${of} items are loaded.`, {
         title: more > 0 ? `Load ${number.format(more)} More` : 'Load More',
         run: async () => await runCommand('loadAll'),
+        environment: set.environment,
       });
     }
   } catch (error) {

@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import { arrangementWords, readArrangement, type Arrangement } from '../../core/results/arrangement.js';
+import { display } from '../../core/display.js';
 import type { Disposable } from '../../core/event.js';
 import { itemCount } from '../../core/catalog/pages.js';
 import { shownSet } from '../../core/results/resultsState.js';
 import { afterActivation } from '../../platform/afterActivation.js';
 import { RESULTS_VIEW, setContextKey, type EmptyView } from '../../platform/contributions.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
+import type { ChosenEnvironment } from '../../platform/environmentChoice.js';
 import { environmentLabel } from '../../platform/environmentLabel.js';
 import type { ResultNode } from './resultNode.js';
 import type { ResultsRows } from './resultsRows.js';
@@ -42,14 +44,16 @@ export function registerResults(parts: ResultsParts): Disposable {
     load().catch((error: unknown) => notify.defect('results view', error));
   };
   const update = (): void => {
-    view.description = [choice.current === undefined ? '' : environmentLabel(choice.current), arrangementWords(arrangement)].filter((part) => part !== '').join(' \u00b7 ');
+    // The editor hides the description of a view that is alone in its container, but not its title.
+    view.title = viewTitle(choice.chosen);
+    view.description = arrangementWords(arrangement);
     setContextKey('view', emptyView(parts));
   };
   store.add(afterActivation(() => {
     update();
     if (memory.get(WATCH) !== undefined) {
       // A search was watched before the window was loaded anew.
-      prepare();
+      void Promise.resolve(choice.ready()).then(prepare);
     }
   }));
   store.add(results.onDidChange(() => {
@@ -57,16 +61,7 @@ export function registerResults(parts: ResultsParts): Disposable {
     update();
   }));
   store.add(sessions.onDidChange(update));
-  store.add(choice.onDidChange(() => {
-    // First: nothing is asked any more of the environment that was left.
-    rows?.watch.stopElsewhere();
-    // Rows of another environment would look like this one's.
-    const set = shownSet(results.state);
-    if (set !== undefined && set.environment !== choice.current?.name) {
-      results.clear();
-    }
-    update();
-  }));
+  store.add(choice.onDidChange(update));
 
   const arrange = async (wanted: Partial<Arrangement>): Promise<void> => {
     arrangement = { ...arrangement, ...wanted };
@@ -91,7 +86,7 @@ export function registerResults(parts: ResultsParts): Disposable {
   }));
   store.add(register('showAllTimes', () => Promise.resolve(times.set(undefined, 'command'))));
   store.add(register('loadAll', async (given) => await (await import('./loadAll.js')).loadAll(parts, given)));
-  store.add(register('showHistory', async (given) => await (await import('./history.js')).showHistory(results, choice.current?.name, given)));
+  store.add(register('showHistory', async (given) => await (await import('./history.js')).showHistory(results, given)));
   store.add(register('findItem', async () => await (await load()).findItem()));
   store.add(register('revealItem', async (target) => await (await load()).revealItem(target)));
   store.add(register('watchSearch', async (given) => await (await load()).watch.watchSearch(given)));
@@ -99,6 +94,20 @@ export function registerResults(parts: ResultsParts): Disposable {
   store.add(register('markAllSeen', async () => (await load()).watch.allSeen()));
   store.add(register('stopWatching', async () => (await load()).watch.stop()));
   return store;
+}
+
+/** The environment first: a narrow view cuts off the end. */
+function viewTitle(chosen: ChosenEnvironment): string {
+  switch (chosen.kind) {
+    case 'chosen':
+      return `${environmentLabel(chosen.environment)} \u00b7 Results`;
+    case 'unknown':
+      return `"${display(chosen.named, 60)}" is not in your settings \u00b7 Results`;
+    case 'none':
+    case 'undecided':
+    case 'disagreeing':
+      return 'Results';
+  }
 }
 
 /** What the view says when it has no rows and no message; package.json has the words. */
@@ -109,6 +118,8 @@ function emptyView({ choice, sessions, results }: ResultsParts): EmptyView {
       return 'noEnvironment';
     case 'undecided':
       return 'undecided';
+    case 'disagreeing':
+      return 'disagreeing';
     case 'unknown':
       return 'unknownEnvironment';
     case 'chosen':

@@ -86,7 +86,7 @@ export class ResultsRows implements Disposable {
 
   /** Puts above the rows, beside the view's name and into the menus what holds now. */
   update(): void {
-    const { results, choice, times } = this.parts;
+    const { results, times } = this.parts;
     const { view } = this.shown;
     const set = shownSet(results.state);
     const { watch } = this.watch;
@@ -101,7 +101,7 @@ export class ResultsRows implements Disposable {
     // Also of a page that is still arriving: what a row does goes by the row.
     setContextKey('hasRows', rows !== undefined && itemCount(rows) > 0);
     setContextKey('hasMore', set?.next !== undefined);
-    setContextKey('hasHistory', earlierSets(results, choice.current?.name).length > 0);
+    setContextKey('hasHistory', earlierSets(results).length > 0);
     setContextKey('timeBrushed', times.span !== undefined);
   }
 

@@ -21,7 +21,7 @@ export class ResultsWatch implements Disposable {
   readonly onDidChange: SearchWatch['onDidChange'];
 
   constructor(private readonly parts: WatchParts) {
-    const { results, sessions } = parts;
+    const { results, sessions, choice } = parts;
     this.#watch = this.#store.add(new SearchWatch({
       clock: systemClock,
       conditions: () => ({ focused: vscode.window.state.focused, signedIn: this.#signedIn(), free: !results.busy }),
@@ -47,6 +47,7 @@ export class ResultsWatch implements Disposable {
     }));
     this.#store.add(vscode.window.onDidChangeWindowState(() => this.#watch.conditionsChanged()));
     this.#store.add(results.onDidChange(() => this.#watch.conditionsChanged()));
+    this.#store.add(choice.onDidChange(() => this.#watch.conditionsChanged()));
     this.#store.add(sessions.onDidChange(() => this.#watch.sessionChanged()));
     this.#store.add(vscode.window.registerFileDecorationProvider({
       // Rows are drawn anew with each change, under an address that says what the mark is.
@@ -102,13 +103,6 @@ export class ResultsWatch implements Disposable {
     this.#watch.stop();
   }
 
-  /** Ends a watch of another environment than the one that is chosen. */
-  stopElsewhere(): void {
-    if (this.watch !== undefined && this.#watched()?.environment.name !== this.parts.choice.current?.name) {
-      this.#watch.stop();
-    }
-  }
-
   seen(key: ItemKey): void {
     this.#watch.seen(markName(key));
   }
@@ -158,7 +152,7 @@ export class ResultsWatch implements Disposable {
     this.#store.add(this.#watch.onDidFind((found) => {
       if (!this.#told) {
         this.#told = true;
-        this.parts.notify.info(`The watched search found ${changeWords(countMarks(found))}.`, { title: 'Show Results', run: async () => await this.#show() });
+        this.parts.notify.info(`The watched search found ${changeWords(countMarks(found))}.`, { title: 'Show Results', run: async () => await this.#show(), environment: this.#watched()?.environment.name });
       }
     }));
   }

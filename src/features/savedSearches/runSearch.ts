@@ -7,10 +7,11 @@ import type { ResultSet } from '../../core/catalog/pages.js';
 import { queryMembers, type SavedSearch } from '../../core/savedSearches/savedSearch.js';
 import { savedSearchStem } from '../../core/savedSearches/searchFileName.js';
 import { readSavedSearch } from '../../core/savedSearches/savedSearchText.js';
-import { searchOutcome, type SearchOutcome } from '../../core/results/searchOutcome.js';
+import type { SearchOutcome } from '../../core/results/searchOutcome.js';
 import { RESULTS_VIEW, runCommand, runEditorCommand } from '../../platform/contributions.js';
 import { environmentLabel, kindIcon } from '../../platform/environmentLabel.js';
 import { askChoice } from '../../platform/inputs.js';
+import { outcomeOf } from '../../platform/outcome.js';
 import { withProgress } from '../../platform/progress.js';
 import { readPageSize } from '../../platform/settings.js';
 import type { SavedSearchParts } from './parts.js';
@@ -48,7 +49,7 @@ export async function runForPerson(parts: SavedSearchParts, toRun: SearchToRun):
     }
     await run(parts, toRun, environment);
   } catch (error) {
-    parts.notify.caught('saved search', error, { retry: () => runCommand('searchAgain') });
+    parts.notify.caught('saved search', error, { environment: environment.name, retry: () => runCommand('searchAgain') });
   }
 }
 
@@ -81,11 +82,11 @@ export async function runNamed(parts: SavedSearchParts, name: string): Promise<S
   if ((toRun.search.environment ?? environment.name) !== environment.name) {
     throw new CatalogError({ kind: 'invalid', field: 'environment', problem: 'This search is for another environment than the workspace\'s. Switch first.' });
   }
-  return searchOutcome(await run(parts, toRun, environment));
+  return await outcomeOf(await run(parts, toRun, environment));
 }
 
 async function run({ results, runs }: SavedSearchParts, { search, uri }: SearchToRun, environment: Environment): Promise<ResultSet> {
-  return await runs.during(uri, search, async () =>
+  return await runs.during(uri, search, environment, async () =>
     await withProgress(`Searching ${environment.name}`, undefined, async (signal) => await results.search(environment, search.query, signal)));
 }
 

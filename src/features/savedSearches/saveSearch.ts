@@ -64,7 +64,7 @@ export async function saveForProgram(parts: SavedSearchParts, input: unknown): P
   if (replace !== undefined && typeof replace !== 'boolean') {
     throw invalid('replace', 'This is true or false.');
   }
-  const last = lastSearch(parts.results.state);
+  const last = lastSearch(parts.results);
   if (query === undefined && last === undefined) {
     throw invalid('query', 'There is no search to save yet; pass one.');
   }

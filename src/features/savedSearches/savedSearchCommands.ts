@@ -20,7 +20,7 @@ export class SavedSearchCommands {
   }
 
   save: CommandTable['saveSearch'] = async (input) => {
-    const made = lastSearch(this.#parts.results.state);
+    const made = lastSearch(this.#parts.results);
     const { saveForPerson, saveForProgram } = await import('./saveSearch.js');
     return input === undefined ? await saveForPerson(this.#parts, made) : await saveForProgram(this.#parts, input);
   };

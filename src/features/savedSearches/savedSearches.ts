@@ -10,7 +10,7 @@ import type { SavedSearchesParts } from './parts.js';
 export function registerSavedSearches(parts: SavedSearchesParts): Disposable {
   const { context, choice, results, register, notify } = parts;
   const store = new DisposableStore();
-  const runs = store.add(new SearchRuns(results));
+  const runs = store.add(new SearchRuns(results, choice));
   let made: Promise<SavedSearchCommands> | undefined;
   const commands = (): Promise<SavedSearchCommands> => (made ??= import('./savedSearchCommands.js').then((module) => new module.SavedSearchCommands(parts, runs)));
   store.add(register('saveSearch', async (input) => await (await commands()).save(input)));
@@ -27,7 +27,7 @@ export function registerSavedSearches(parts: SavedSearchesParts): Disposable {
   }));
   store.add(withFirstDocument(({ uri }) => isSearchFile(uri), async () => {
     const { registerSearchFiles } = await import('./searchFiles.js');
-    return registerSearchFiles({ extensionUri: context.extensionUri, choice, notify, runs });
+    return registerSearchFiles({ choice, notify, runs });
   }));
   return store;
 }

@@ -6,7 +6,6 @@ import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
 import type { Notify } from '../../platform/notify.js';
 import { isSearchFile } from '../../core/savedSearches/searchFileName.js';
 import { readPageSize } from '../../platform/settings.js';
-import type { SeenBySchema } from './searchSchema.js';
 
 /** How long typing has to pause before a file is looked at, in milliseconds. */
 const PAUSE_MS = 200;
@@ -21,9 +20,8 @@ export class SearchDiagnostics implements Disposable {
   readonly #collection = this.#store.add(vscode.languages.createDiagnosticCollection('catalogSearch.searches'));
   readonly #timers = new Map<string, NodeJS.Timeout>();
   readonly #defect: (error: unknown) => void;
-  #schema: Promise<SeenBySchema> | undefined;
 
-  constructor(private readonly choice: EnvironmentChoice, private readonly schemaUri: vscode.Uri, notify: Notify) {
+  constructor(private readonly choice: EnvironmentChoice, notify: Notify) {
     this.#defect = (error) => notify.defect('search file', error);
     const all = (): void => vscode.workspace.textDocuments.forEach((document) => this.#later(document));
     this.#store.add(vscode.workspace.onDidOpenTextDocument((document) => this.#later(document)));
@@ -55,7 +53,7 @@ export class SearchDiagnostics implements Disposable {
 
   async #check(document: vscode.TextDocument): Promise<void> {
     const { version } = document;
-    const [{ readSavedSearch, plainValue }, seenBySchema] = await Promise.all([import('../../core/savedSearches/savedSearchText.js'), (this.#schema ??= loadSchema(this.schemaUri))]);
+    const [{ readSavedSearch, plainValue }, { seenBySchema }] = await Promise.all([import('../../core/savedSearches/savedSearchText.js'), import('./searchSchema.js')]);
     if (document.isClosed || document.version !== version) {
       return;
     }
@@ -84,9 +82,4 @@ function mark(document: vscode.TextDocument, { problem, offset, length }: Search
   const diagnostic = new vscode.Diagnostic(new vscode.Range(document.positionAt(offset), document.positionAt(offset + length)), problem, severity);
   diagnostic.source = SOURCE;
   return diagnostic;
-}
-
-async function loadSchema(uri: vscode.Uri): Promise<SeenBySchema> {
-  const [{ readSchema }, bytes] = await Promise.all([import('./searchSchema.js'), vscode.workspace.fs.readFile(uri)]);
-  return readSchema(new TextDecoder().decode(bytes));
 }

@@ -10,16 +10,15 @@ import { SearchLenses } from './searchLenses.js';
 import type { SearchRuns } from './searchRuns.js';
 
 export interface SearchFileParts {
-  readonly extensionUri: vscode.Uri;
   readonly choice: EnvironmentChoice;
   readonly notify: Notify;
   readonly runs: SearchRuns;
 }
 
 /** The line above a search, and marks at what cannot be used. */
-export function registerSearchFiles({ extensionUri, choice, notify, runs }: SearchFileParts): Disposable {
+export function registerSearchFiles({ choice, notify, runs }: SearchFileParts): Disposable {
   const store = new DisposableStore();
   store.add(vscode.languages.registerCodeLensProvider({ pattern: `**/*${SAVED_SEARCH_SUFFIX}` }, store.add(new SearchLenses(runs))));
-  store.add(new SearchDiagnostics(choice, vscode.Uri.joinPath(extensionUri, 'media', 'schemas', 'catalog-search.schema.json'), notify));
+  store.add(new SearchDiagnostics(choice, notify));
   return store;
 }

@@ -3,12 +3,15 @@ import { Emitter, type Disposable, type Event } from '../../core/event.js';
 import type { ResultSet } from '../../core/catalog/pages.js';
 import type { Results } from '../../core/results/results.js';
 import { shownSet } from '../../core/results/resultsState.js';
+import { isSameService, type Environment } from '../../core/environment.js';
+import type { WindowEnvironment } from '../../core/results/searchedEnvironment.js';
 import type { SavedSearch } from '../../core/savedSearches/savedSearch.js';
 
-/** What came of a file's search. */
-export type SearchRun =
-  | { readonly kind: 'running'; readonly key: string }
-  | { readonly kind: 'ran'; readonly key: string; readonly set: ResultSet };
+/** What came of a file's search, and where. */
+export type SearchRun = { readonly environment: Environment; readonly key: string } & (
+  | { readonly kind: 'running' }
+  | { readonly kind: 'ran'; readonly set: ResultSet }
+);
 
 /** What a search asks for, as a text to compare: a count belongs to the file as it was when it ran. */
 export function searchKey({ environment, query }: SavedSearch): string {
@@ -19,11 +22,11 @@ export function searchKey({ environment, query }: SavedSearch): string {
 export class SearchRuns implements Disposable {
   readonly #changed = new Emitter<void>();
   readonly #runs = new Map<string, SearchRun>();
-  readonly #subscription: Disposable;
+  readonly #subscriptions: readonly Disposable[];
   readonly onDidChange: Event<void> = this.#changed.event;
 
-  constructor(results: Results) {
-    this.#subscription = results.onDidChange(() => {
+  constructor(results: Results, private readonly choice: WindowEnvironment) {
+    this.#subscriptions = [choice.onDidChange(() => this.#changed.fire()), results.onDidChange(() => {
       const set = shownSet(results.state);
       for (const [uri, run] of this.#runs) {
         // A set that grew from the one of the run has its very query.
@@ -31,27 +34,30 @@ export class SearchRuns implements Disposable {
           this.#set(uri, { ...run, set });
         }
       }
-    });
+    })];
   }
 
+  /** What came of it in the environment that the window uses. */
   of(uri: Uri): SearchRun | undefined {
-    return this.#runs.get(uri.toString());
+    const run = this.#runs.get(uri.toString());
+    const { current } = this.choice;
+    return run !== undefined && current !== undefined && isSameService(run.environment, current) ? run : undefined;
   }
 
   /** Runs a search for a file. One that fails or is given up leaves what was there. */
-  async during(uri: Uri | undefined, search: SavedSearch, work: () => Promise<ResultSet>): Promise<ResultSet> {
+  async during(uri: Uri | undefined, search: SavedSearch, environment: Environment, work: () => Promise<ResultSet>): Promise<ResultSet> {
     if (uri === undefined) {
       return await work();
     }
     const key = searchKey(search);
     const name = uri.toString();
     const before = this.#runs.get(name);
-    const running: SearchRun = { kind: 'running', key };
+    const running: SearchRun = { kind: 'running', environment, key };
     this.#set(name, running);
     let after = before;
     try {
       const set = await work();
-      after = { kind: 'ran', key, set };
+      after = { kind: 'ran', environment, key, set };
       return set;
     } finally {
       // Another run of the same file may have begun.
@@ -62,7 +68,7 @@ export class SearchRuns implements Disposable {
   }
 
   dispose(): void {
-    this.#subscription.dispose();
+    this.#subscriptions.forEach((subscription) => subscription.dispose());
     this.#changed.dispose();
   }
 

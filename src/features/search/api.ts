@@ -38,6 +38,7 @@ export function createApi(parts: Pick<SearchParts, 'choice' | 'results'> & { rea
     apiVersion: 1,
     async search(query = {}, token) {
       try {
+        await choice.ready();
         return await withSignal(token, async (signal) => await (await import('./searchCommands.js')).searchWith(parts, query, signal));
       } catch (error) {
         const { describeFailure } = await import('../../platform/failureWords.js');

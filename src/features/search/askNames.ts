@@ -9,9 +9,13 @@ export interface NamesQuestion {
   readonly selected: readonly string[];
   /** What was typed as names, or what is wrong with it. */
   readonly check: (text: string) => Checked<readonly string[]>;
-  /** More to choose from, which may take a while. Failure is silent: what is there can be chosen. */
-  readonly load?: (signal: AbortSignal) => Promise<readonly string[]>;
+  /** More to choose from, which may come bit by bit. Failure is silent: what is there can be chosen. */
+  readonly load?: (signal: AbortSignal, onNames: (names: readonly string[]) => void) => Promise<{ readonly names: readonly string[]; readonly complete: boolean }>;
 }
+
+/** A list that grows is drawn anew at most this often, in milliseconds. */
+const REDRAW_MS = 250;
+const number = new Intl.NumberFormat('en');
 
 interface Row extends vscode.QuickPickItem {
   readonly name: string;
@@ -37,18 +41,33 @@ export async function askNames(question: NamesQuestion): Promise<readonly string
   const show = (): void => {
     const rows = [...known].map((name): Row => ({ label: display(name), name }));
     const added = typed.map((name): Row => ({ label: display(name), description: 'as typed', name, alwaysShow: true }));
+    const active = new Set(pick.activeItems.map(({ name }) => name));
+    pick.keepScrollPosition = true;
     pick.items = [...added, ...rows];
-    // Setting the rows forgets what was checked.
+    // Setting the rows forgets what was checked, and where the person is.
     pick.selectedItems = pick.items.filter(({ name }) => checked.has(name) || typed.includes(name));
+    pick.activeItems = pick.items.filter(({ name }) => active.has(name));
   };
   show();
   if (question.load !== undefined) {
     pick.busy = true;
-    void question.load(ending.signal).catch((): readonly string[] => []).then((names) => {
-      if (!ending.signal.aborted) {
-        names.forEach((name) => known.add(name));
-        pick.busy = false;
+    let drawnAt = -Infinity;
+    const add = (names: readonly string[], last: boolean): void => {
+      if (ending.signal.aborted) {
+        return;
+      }
+      names.forEach((name) => known.add(name));
+      if (last || performance.now() - drawnAt >= REDRAW_MS) {
+        typed = newNames(pick.value, known, question.check);
         show();
+        drawnAt = performance.now();
+      }
+    };
+    void question.load(ending.signal, (names) => add(names, false)).catch(() => ({ names: [], complete: true })).then(({ names, complete }) => {
+      add(names, true);
+      if (!ending.signal.aborted) {
+        pick.busy = false;
+        pick.title = complete ? question.title : `${question.title} (${number.format(names.length)} of more; any other can be typed)`;
       }
     });
   }

@@ -1,3 +1,4 @@
+import type { CollectionNames, OnCollections } from '../../core/catalog/collectionList.js';
 import type { Environment } from '../../core/environment.js';
 import type { QueryMember, SearchQuery } from '../../core/query/query.js';
 import type { AreaPicker } from '../../platform/areaPicker.js';
@@ -9,8 +10,8 @@ export interface BuilderContext {
   /** What "Clear all filters" goes back to. */
   readonly blank: SearchQuery;
   readonly seen: SeenValues;
-  /** The service's own list; empty where it has none. Loaded when somebody wants to choose. */
-  readonly collections: (signal: AbortSignal) => Promise<readonly string[]>;
+  /** The service's own list, as far as it was read; empty where it has none. Loaded when somebody wants to choose. */
+  readonly collections: (signal: AbortSignal, onNames: OnCollections) => Promise<CollectionNames>;
   readonly areas: AreaPicker;
   /** What the service refused of the last search, in its own words: to be shown through `display()` only. */
   readonly refused: ReadonlyMap<QueryMember, string>;

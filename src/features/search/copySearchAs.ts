@@ -60,7 +60,7 @@ function readInput(input: unknown): { readonly language: SnippetLanguage | undef
 }
 
 function lastSearched({ choice, results }: Pick<SearchParts, 'choice' | 'results'>): { readonly environment: Environment; readonly query: SearchQuery } | undefined {
-  const last = lastSearch(results.state);
+  const last = lastSearch(results);
   const environment = last === undefined ? undefined : choice.byName(last.environment);
   return last === undefined || environment === undefined ? undefined : { environment, query: last.query };
 }

@@ -1,4 +1,5 @@
 import type { Disposable } from '../../core/event.js';
+import { lastSearch } from '../../core/results/lastSearch.js';
 import { isJsonObject } from '../../core/jsonObject.js';
 import type { ResultSet } from '../../core/catalog/pages.js';
 import type { SearchQuery } from '../../core/query/query.js';
@@ -9,7 +10,7 @@ import type { SearchParts } from './parts.js';
 
 /** The search commands, from the palette and from programs, and the way into the demo. */
 export function registerSearch(parts: SearchParts): Disposable {
-  const { register, results } = parts;
+  const { choice, register, results } = parts;
   const store = new DisposableStore();
   const commands = async () => await import('./searchCommands.js');
   /** Filters of the last search of each environment, so that the builder opens with them. */
@@ -25,11 +26,13 @@ export function registerSearch(parts: SearchParts): Disposable {
   };
   store.add({ dispose: () => building.abort() });
 
+  const updateSearched = (): void => setContextKey('hasSearched', lastSearch(results) !== undefined);
+  store.add(choice.onDidChange(updateSearched));
   store.add(results.onDidChange(() => {
     const { state } = results;
     const busy = state.kind === 'searching' || state.kind === 'loadingMore';
     setContextKey('searching', busy);
-    setContextKey('hasSearched', state.kind !== 'idle');
+    updateSearched();
     if (state.kind === 'searching') {
       lastQueries.set(state.environment, state.query);
     }

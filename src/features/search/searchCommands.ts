@@ -3,8 +3,9 @@ import { DEMO_ENVIRONMENT } from '../../core/environment.js';
 import { CatalogError } from '../../core/failure.js';
 import { itemKey, hasId } from '../../core/items/item.js';
 import { parseQuery, type SearchQuery } from '../../core/query/query.js';
-import { searchOutcome, type SearchOutcome } from '../../core/results/searchOutcome.js';
+import type { SearchOutcome } from '../../core/results/searchOutcome.js';
 import { RESULTS_VIEW, runCommand, runEditorCommand } from '../../platform/contributions.js';
+import { outcomeOf } from '../../platform/outcome.js';
 import { withProgress } from '../../platform/progress.js';
 import { readPageSize } from '../../platform/settings.js';
 import type { SearchParts } from './parts.js';
@@ -17,7 +18,7 @@ export async function searchWith({ choice, results }: Pick<SearchParts, 'choice'
   const query = checkedQuery(input);
   const environment = choice.require();
   const set = await withProgress(`Searching ${environment.name}`, outer, async (signal) => await results.search(environment, query, signal));
-  return searchOutcome(set);
+  return await outcomeOf(set);
 }
 
 /** @throws CatalogError `invalid` naming the field */

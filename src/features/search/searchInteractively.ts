@@ -28,7 +28,7 @@ export async function searchInteractively(parts: SearchParts, start: SearchQuery
     const query = await buildQuery({
       environment, initial, blank, refused, signal,
       seen: valuesSeen(parts.results, environment),
-      collections: async (loading) => await (await parts.client()).collections(environment, loading),
+      collections: async (loading, onNames) => await (await parts.client()).collections(environment, loading, onNames),
       areas: parts.areas,
     });
     if (query === undefined) {
@@ -41,7 +41,7 @@ export async function searchInteractively(parts: SearchParts, start: SearchQuery
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal === undefined) {
-        parts.notify.caught(`Searching ${environment.name}`, error, { retry: () => runCommand('searchAgain') });
+        parts.notify.caught(`Searching ${environment.name}`, error, { environment: environment.name, retry: () => runCommand('searchAgain') });
         return undefined;
       }
       // Back to the list, with all that was typed, at what was refused.

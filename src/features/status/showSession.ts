@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import type { Environment } from '../../core/environment.js';
 import { unreachable } from '../../core/failure.js';
 import type { SessionDetails, SessionState, Sessions } from '../../core/auth/session.js';
-import { duration, untilWords, utcDateTime } from '../../core/timeWords.js';
+import { duration, utcDateTime } from '../../core/timeWords.js';
 import type { CommandName } from '../../platform/commandNames.js';
 import { runCommand } from '../../platform/contributions.js';
 import type { EnvironmentChoice } from '../../platform/environmentChoice.js';
 import { describeFailure } from '../../platform/failureWords.js';
 import { askChoice } from '../../platform/inputs.js';
 import { withProgress } from '../../platform/progress.js';
-import { sessionDetails, type Detail } from './statusView.js';
+import { nextExchange, sessionDetails, type Detail } from './statusView.js';
 
 type SessionAction = Extract<CommandName, 'search' | 'signIn' | 'pasteToken' | 'renewToken' | 'signOut' | 'switchEnvironment' | 'addEnvironment' | 'showLog'> | 'openAccountPage';
 
@@ -46,6 +46,9 @@ export async function showSession(parts: { readonly choice: EnvironmentChoice; r
   });
   if (answer.kind !== 'answer' || answer.value === undefined) {
     return;
+  }
+  if (answer.value !== 'switchEnvironment' && answer.value !== 'showLog') {
+    parts.choice.requireStill(environment);
   }
   if (answer.value === 'openAccountPage') {
     await vscode.env.openExternal(vscode.Uri.parse(environment.accountPageUrl ?? '', true));
@@ -88,9 +91,9 @@ function bestActions(state: SessionState, accountPage: readonly SessionAction[])
 }
 
 function moreDetails(details: SessionDetails, now: number): readonly Detail[] {
-  const { nextExchangeAt, lastRenewalAt, exchangesHere, clockSkewMs, storageProblem } = details;
+  const { lastRenewalAt, exchangesHere, clockSkewMs, storageProblem } = details;
   return [
-    ['Next exchange', nextExchangeAt === undefined || nextExchangeAt <= now ? 'possible now' : `at ${untilWords(nextExchangeAt, now)}`],
+    ['Next exchange', nextExchange(details, now)],
     ...(lastRenewalAt === undefined ? [] : [['Last renewal', utcDateTime(lastRenewalAt)] as const]),
     ['Exchanges made here', `${exchangesHere} in the last 24 hours`],
     ...(clockSkewMs === undefined || Math.abs(clockSkewMs) < 300_000 ? [] : [['Clock', `this machine is ${duration(Math.abs(clockSkewMs))} ${clockSkewMs > 0 ? 'behind' : 'ahead of'} the service`] as const]),

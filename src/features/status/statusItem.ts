@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../core/event.js';
 import type { Environment } from '../../core/environment.js';
+import { appendTable } from '../../platform/plainMarkdown.js';
 import { commandId } from '../../platform/commandNames.js';
 import { setContextKey, STATUS_ITEM } from '../../platform/contributions.js';
+import type { ChosenEnvironment } from '../../platform/environmentChoice.js';
 import { DisposableStore } from '../../platform/disposableStore.js';
 import type { StatusParts } from './parts.js';
-import { sessionDetails, statusView } from './statusView.js';
+import { sessionDetails, statusBackground, statusView, unchosenView } from './statusView.js';
 
 /** Environment and time left. Drawn when something changes and when the words would read differently; nothing runs while it is hidden. */
 export class StatusItem implements Disposable {
@@ -17,12 +19,18 @@ export class StatusItem implements Disposable {
   constructor(private readonly parts: Pick<StatusParts, 'choice' | 'sessions'>) {
     const { choice, sessions } = parts;
     this.#item.name = 'Catalog Search: Session';
-    this.#item.command = { command: commandId('showSession'), title: 'Show Session...' };
     this.#store.add(this.#item);
     this.#store.add(choice.onDidChange(() => this.#draw()));
     this.#store.add(sessions.onDidChange((name) => {
       if (name === choice.current?.name) {
         this.#draw();
+      }
+    }));
+    // What another window does to the ledger says nothing here: it is read again when a person comes to this one.
+    this.#store.add(vscode.window.onDidChangeWindowState(({ focused }) => {
+      const environment = choice.current;
+      if (focused && environment !== undefined && environment.kind !== 'demo') {
+        this.#load(environment);
       }
     }));
     this.#draw();
@@ -36,11 +44,12 @@ export class StatusItem implements Disposable {
 
   #draw(): void {
     clearTimeout(this.#timer);
-    const environment = this.parts.choice.current;
-    if (environment === undefined) {
-      this.#item.hide();
+    const { chosen } = this.parts.choice;
+    if (chosen.kind !== 'chosen') {
+      this.#drawUnchosen(chosen);
       return;
     }
+    const { environment } = chosen;
     const state = this.parts.sessions.state(environment);
     setContextKey('session', state.kind);
     if (state.kind === 'unknown' && environment.kind !== 'demo') {
@@ -49,13 +58,30 @@ export class StatusItem implements Disposable {
     const now = Date.now();
     const view = statusView(environment, state, now);
     this.#item.text = view.text;
-    this.#item.backgroundColor = view.severity === 'normal' ? undefined : new vscode.ThemeColor(`statusBarItem.${view.severity}Background`);
+    const background = statusBackground(environment, view.severity);
+    this.#item.backgroundColor = background === undefined ? undefined : new vscode.ThemeColor(`statusBarItem.${background}Background`);
+    this.#item.command = { command: commandId('showSession'), title: 'Show Session...' };
     this.#item.accessibilityInformation = { label: `Catalog Search: ${view.spoken}` };
     this.#item.tooltip = tooltip(sessionDetails(environment, state, now));
     this.#item.show();
     if (view.changesInMs !== undefined) {
       this.#timer = setTimeout(() => this.#draw(), view.changesInMs);
     }
+  }
+
+  /** Says which environment is missing; hidden where nobody named one. */
+  #drawUnchosen(chosen: ChosenEnvironment): void {
+    const view = unchosenView(chosen);
+    if (view === undefined) {
+      this.#item.hide();
+      return;
+    }
+    this.#item.text = view.text;
+    this.#item.backgroundColor = new vscode.ThemeColor('statusBarItem.warningBackground');
+    this.#item.accessibilityInformation = { label: `Catalog Search: ${view.spoken}` };
+    this.#item.tooltip = tooltip(view.details);
+    this.#item.command = { command: commandId('switchEnvironment'), title: 'Switch Environment...' };
+    this.#item.show();
   }
 
   /** Reads the store once the window has settled: activation itself does no I/O. */
@@ -71,9 +97,6 @@ export class StatusItem implements Disposable {
 
 function tooltip(details: readonly (readonly [string, string])[]): vscode.MarkdownString {
   const text = new vscode.MarkdownString();
-  text.appendMarkdown('**Catalog Search**\n\n| | |\n|:--|:--|\n');
-  for (const [label, value] of details) {
-    text.appendMarkdown('| ').appendText(label).appendMarkdown('&nbsp;&nbsp; | ').appendText(value.replaceAll(/[\r\n|]/gu, ' ')).appendMarkdown(' |\n');
-  }
-  return text;
+  text.appendMarkdown('**Catalog Search**\n\n');
+  return appendTable(text, details);
 }

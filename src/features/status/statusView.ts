@@ -1,7 +1,9 @@
 import type { Environment } from '../../core/environment.js';
 import { unreachable } from '../../core/failure.js';
-import type { SessionState, TokenFacts } from '../../core/auth/session.js';
-import { duration, localDateTime, untilDurationChanges, nextExchangeWords, utcDateTime } from '../../core/timeWords.js';
+import type { HeldBack, SessionDetails, SessionState, TokenFacts } from '../../core/auth/session.js';
+import { expiryOf, remainingMs } from '../../core/auth/tokenLife.js';
+import { duration, localDateTime, untilDurationChanges, nextExchangeWords, untilWords, utcDateTime } from '../../core/timeWords.js';
+import type { ChosenEnvironment } from '../../platform/environmentChoice.js';
 import { environmentLabel, kindIcon } from '../../platform/environmentLabel.js';
 import { describeFailure } from '../../platform/failureWords.js';
 import { display } from '../../core/display.js';
@@ -34,12 +36,18 @@ export function statusView(environment: Environment, state: SessionState, now: n
     case 'signedOut':
       return environment.kind === 'demo' ? plain(icon, '') : plain('circle-slash', 'signed out');
     case 'valid':
-      return counting(icon, state.token.expiresAt, (left) => atMost(state.token, left));
+      return counting(icon, expiryOf(state.token, now), (left) => atMost(state.token, left));
     case 'expiring':
       // A token that renews itself is nobody's worry; a pasted one has to be replaced by a person.
-      return counting(state.renewable ? icon : 'warning', state.token.expiresAt, (left) => atMost(state.token, left), state.renewable ? 'normal' : 'warning');
+      return counting(state.renewable ? icon : 'warning', expiryOf(state.token, now), (left) => atMost(state.token, left), state.renewable ? 'normal' : 'warning');
     case 'expired':
-      return state.renewable ? plain(icon, 'renews at the next search') : plain('warning', 'token expired', 'warning');
+      if (!state.renewable) {
+        return plain('warning', 'token expired', 'warning');
+      }
+      if (state.heldBack === undefined) {
+        return plain(icon, state.token === undefined ? 'no token yet' : 'renews at the next search');
+      }
+      return state.heldBack.until === undefined ? plain('watch', 'few exchanges left', 'warning') : counting('watch', state.heldBack.until, (left) => `next exchange in ${left}`, 'warning');
     case 'exhausted':
       return counting('watch', state.until, (left) => `exchanges used up, ${left}`, 'warning');
     case 'refused':
@@ -49,23 +57,54 @@ export function statusView(environment: Environment, state: SessionState, now: n
   }
 }
 
+/** Production is told by more than a word: the item stands out from the others of the bar. */
+export function statusBackground({ kind }: Pick<Environment, 'kind'>, severity: StatusView['severity']): 'warning' | 'error' | undefined {
+  return severity === 'normal' ? (kind === 'production' ? 'warning' : undefined) : severity;
+}
+
+/** What the status item shows where no environment is chosen; undefined where nobody named one. */
+export function unchosenView(chosen: ChosenEnvironment): { readonly text: string; readonly spoken: string; readonly details: readonly Detail[] } | undefined {
+  switch (chosen.kind) {
+    case 'unknown': {
+      const name = display(chosen.named, 60);
+      const words = `"${name}" is not in your settings`;
+      return { text: `$(warning) ${words}`, spoken: `environment ${words}`, details: [['Environment', `"${name}", which this workspace names, is not in your settings`]] };
+    }
+    case 'disagreeing':
+      return {
+        text: '$(warning) Which environment?',
+        spoken: 'the folders of this workspace name different environments',
+        details: [
+          ['Environment', 'the folders of this workspace name different ones'],
+          ...chosen.folders.map(({ folder, environment }) => [display(folder, 60), environment === undefined ? 'names none' : display(environment, 60)] as const),
+        ],
+      };
+    case 'chosen':
+    case 'none':
+    case 'undecided':
+      return undefined;
+    default:
+      return unreachable(chosen);
+  }
+}
+
 /** What is known of a session, for the tooltip and "Show Session...". Times in UTC, and once more in local time. */
 export function sessionDetails(environment: Environment, state: SessionState, now: number): readonly Detail[] {
   const token = 'token' in state ? state.token : undefined;
   return [
     ['Environment', `${display(environment.name)} (${environment.kind})`],
     ['State', stateWords(environment, state, now)],
-    ...(token === undefined ? [] : tokenDetails(token)),
+    ...(token === undefined ? [] : tokenDetails(token, now)),
   ];
 }
 
-function tokenDetails(token: TokenFacts): readonly Detail[] {
+function tokenDetails(token: TokenFacts, now: number): readonly Detail[] {
   const { limit, remaining } = token.allowance ?? {};
-  const until = `${token.expiry === 'atMost' ? 'at most ' : ''}${utcDateTime(token.expiresAt)}`;
+  const until = `${token.expiry === 'atMost' ? 'at most ' : ''}${utcDateTime(expiryOf(token, now))}`;
   return [
     ['Source', token.source === 'exchange' ? 'client credentials' : 'pasted token'],
     ['Valid until', token.expiry === 'unknown' ? `${until} (the service named no expiry)` : until],
-    ['Local time', localDateTime(token.expiresAt)],
+    ['Local time', localDateTime(expiryOf(token, now))],
     ...(remaining === undefined ? [] : [['Exchanges left', limit === undefined ? String(remaining) : `${remaining} of ${limit}`] as const]),
   ];
 }
@@ -77,11 +116,17 @@ function stateWords(environment: Environment, state: SessionState, now: number):
     case 'signedOut':
       return environment.kind === 'demo' ? 'signs in by itself' : describeFailure({ kind: 'signedOut', environment: environment.name, reason: state.reason }, now).message;
     case 'valid':
-      return `signed in, ${duration(state.token.expiresAt - now)} left`;
+      return `signed in, ${duration(remainingMs(state.token, now))} left`;
     case 'expiring':
-      return `signed in, ${duration(state.token.expiresAt - now)} left${state.renewable ? '; renews by itself' : '; paste a new token soon'}`;
+      return `signed in, ${duration(remainingMs(state.token, now))} left; ${state.renewable ? (state.heldBack === undefined ? 'renews by itself' : `the next exchange ${heldBackUntil(state.heldBack, now)}`) : 'paste a new token soon'}`;
     case 'expired':
-      return state.renewable ? 'the next search gets a new token by itself' : 'the pasted token has expired';
+      if (!state.renewable) {
+        return 'the pasted token has expired';
+      }
+      if (state.heldBack === undefined) {
+        return state.token === undefined ? 'no token yet; the first search gets one by itself' : 'the next search gets a new token by itself';
+      }
+      return describeFailure({ kind: 'heldBack', environment: environment.name, ...state.heldBack }, now).message;
     case 'exhausted':
       return `no token exchange before ${nextExchangeWords(state, now)}${state.token === undefined ? '' : '; the present token still works'}`;
     case 'refused':
@@ -89,6 +134,25 @@ function stateWords(environment: Environment, state: SessionState, now: number):
     default:
       return unreachable(state);
   }
+}
+
+/** When the next exchange is possible, and whether somebody has to ask for it: what a search and "Renew Token Now" will do. */
+export function nextExchange({ state, credentialsStored, nextExchangeAt, heldBack }: Pick<SessionDetails, 'state' | 'credentialsStored' | 'nextExchangeAt' | 'heldBack'>, now: number): string {
+  if (!credentialsStored) {
+    return 'after signing in with client credentials';
+  }
+  if (state.kind === 'refused') {
+    return state.why.kind === 'credentialsRefused' ? 'none with these credentials; sign in again' : 'only when you ask for it';
+  }
+  if (nextExchangeAt !== undefined && nextExchangeAt > now) {
+    const later = heldBack !== undefined && (heldBack.until ?? Infinity) > nextExchangeAt;
+    return `at ${untilWords(nextExchangeAt, now)}${later ? `; ${heldBackUntil(heldBack, now)}` : ''}`;
+  }
+  return heldBack === undefined ? 'possible now' : heldBackUntil(heldBack, now);
+}
+
+function heldBackUntil({ until }: HeldBack, now: number): string {
+  return until === undefined ? 'only when you ask for it' : `by itself at ${untilWords(until, now)}, before that when you ask for it`;
 }
 
 function atMost(token: TokenFacts, left: string): string {

@@ -1,10 +1,10 @@
-import { request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import * as tls from 'node:tls';
-import { buildConnector } from 'undici';
+import { buildConnector, Client } from 'undici';
 import type { EditorProxySettings } from '../settings.js';
-import { ConnectError } from './networkReason.js';
+import { storeIsNamed } from './certificateVariables.js';
+import { ConnectError, reasonOfProxy } from './networkReason.js';
 import { routeTo, type ProxyRoute, type Variables } from './proxyRoute.js';
 
 export interface ConnectOptions {
@@ -29,29 +29,18 @@ export function createConnect(options: ConnectOptions): Connect {
   let connector: buildConnector.connector | undefined;
 
   const open = (target: buildConnector.Options, signal: AbortSignal): Promise<Socket> => {
-    secureContext ??= target.protocol === 'https:' ? trust(options.extraCertificates ?? []) : undefined;
-    // Kept, since it holds the TLS sessions; made anew once, when the first secure target comes after a plain one.
-    const build = (): buildConnector.connector => buildConnector({
-      allowH2: false, autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 250, timeout: 0, ...(secureContext === undefined ? {} : { secureContext }),
-    } as buildConnector.BuildOptions);
-    const use = target.protocol === 'https:' ? (connector ??= build()) : build();
-    return new Promise<Socket>((resolve, reject) => {
-      // It returns its socket, which its type does not say: the only way to close a connection that is being made.
-      const socket = use(target, (...[error, connected]) => {
-        signal.removeEventListener('abort', onAbort);
-        if (error === null) {
-          resolve(connected);
-        } else {
-          reject(error);
-        }
-      }) as unknown as Socket | undefined;
-      const onAbort = (): void => void socket?.destroy(new ConnectError('connectTimeout'));
-      signal.addEventListener('abort', onAbort, { once: true });
-      if (signal.aborted) {
-        onAbort();
-      }
-    });
+    if (target.protocol !== 'https:') {
+      return openWith(connectorWith({}), target, signal);
+    }
+    secureContext ??= trust(options.extraCertificates ?? [], variables);
+    // Kept, since it holds the TLS sessions.
+    connector ??= connectorWith({ secureContext, rejectUnauthorized: true });
+    return openWith(connector, target, signal);
   };
+
+  /** The editor's setting concerns the proxy's own certificate. That of the target is always checked. */
+  const openProxy = (target: buildConnector.Options, signal: AbortSignal): Promise<Socket> =>
+    openWith(connectorWith(target.protocol === 'https:' ? { secureContext: trust([], variables), rejectUnauthorized: settings.strictSSL } : {}), target, signal);
 
   return async (target, { signal, onProxy }) => {
     const url = new URL(`${target.protocol}//${target.host ?? target.hostname}`);
@@ -64,7 +53,7 @@ export function createConnect(options: ConnectOptions): Connect {
       case 'proxy': {
         onProxy(true);
         const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
-        const socket = await tunnel(route.proxy, `${url.hostname}:${port}`, settings.strictSSL, signal);
+        const socket = await tunnel(route.proxy, `${url.hostname}:${port}`, openProxy, signal);
         onProxy(false);
         return target.protocol === 'https:' ? open({ ...target, httpSocket: socket }, signal) : socket;
       }
@@ -72,53 +61,87 @@ export function createConnect(options: ConnectOptions): Connect {
   };
 }
 
-function tunnel({ url, authorization }: ProxyRoute, target: string, strictSSL: boolean, signal: AbortSignal): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    let connected = false;
-    const secure = url.protocol === 'https:';
-    const request = (secure ? httpsRequest : httpRequest)({
-      host: url.hostname.replace(/^\[|\]$/gu, ''),
-      port: url.port === '' ? (secure ? 443 : 80) : Number(url.port),
-      method: 'CONNECT',
-      path: target,
-      headers: { host: target, ...(authorization === undefined ? {} : { 'proxy-authorization': authorization }) },
-      agent: false,
-      signal,
-      // The editor's setting concerns the proxy's own certificate. That of the target is always checked.
-      ...(secure ? { rejectUnauthorized: strictSSL, secureContext: trust([]) } : {}),
-    });
-    request.once('socket', (socket) => socket.once('connect', () => {
-      connected = true;
-    }));
-    request.once('connect', (response, socket, head) => {
-      const status = response.statusCode ?? 0;
-      if (status >= 200 && status < 300 && head.length === 0) {
-        resolve(socket);
-        return;
+type TlsOptions = Pick<tls.ConnectionOptions, 'secureContext' | 'rejectUnauthorized'>;
+
+function connectorWith(tlsOptions: TlsOptions): buildConnector.connector {
+  return buildConnector({ allowH2: false, autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 250, timeout: 0, ...tlsOptions } as buildConnector.BuildOptions);
+}
+
+function openWith(connector: buildConnector.connector, target: buildConnector.Options, signal: AbortSignal): Promise<Socket> {
+  return new Promise<Socket>((resolve, reject) => {
+    // It returns its socket, which its type does not say: the only way to close a connection that is being made.
+    const socket = connector(target, (...[error, connected]) => {
+      signal.removeEventListener('abort', onAbort);
+      if (error === null) {
+        resolve(connected);
+      } else {
+        reject(error);
       }
-      socket.destroy();
-      reject(new ConnectError(status === 407 ? 'proxySignIn' : 'proxyRefused'));
-    });
-    request.once('error', (cause) => reject(new ConnectError(connected ? 'proxyRefused' : 'proxyUnreachable', { cause })));
-    request.end();
+    }) as unknown as Socket | undefined;
+    const onAbort = (): void => void socket?.destroy(new ConnectError('connectTimeout'));
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) {
+      onAbort();
+    }
   });
 }
 
-/** The certificates of the runtime and of the system, which company proxies are in. Read at the first secure connection: it takes a while. */
-function trust(extra: readonly string[]): tls.SecureContext {
-  const read = (kind: 'default' | 'system' | 'extra'): readonly string[] => {
-    try {
-      return tls.getCACertificates(kind);
-    } catch {
-      return [];
-    }
-  };
-  // Runtimes before 22.15 know only their own.
-  const known = typeof tls.getCACertificates === 'function' ? [...read('default'), ...read('system'), ...read('extra')] : tls.rootCertificates;
+/** By undici, not by `node:http`: that writes the proxy's password to the standard error where NODE_DEBUG names it. */
+async function tunnel({ url, authorization }: ProxyRoute, target: string, openProxy: (target: buildConnector.Options, signal: AbortSignal) => Promise<Socket>, signal: AbortSignal): Promise<Socket> {
+  let connected = false;
+  const client = new Client(url.origin, {
+    headersTimeout: 0,
+    allowH2: false,
+    connect: (proxy, callback) => {
+      openProxy(proxy, signal).then((socket) => {
+        connected = true;
+        callback(null, socket);
+      }, (error: unknown) => callback(error instanceof Error ? error : new Error('connect'), null));
+    },
+  });
   try {
-    return tls.createSecureContext({ ca: [...new Set([...known, ...extra])] });
+    const { statusCode, socket } = await client.connect({
+      path: target, signal, headers: { host: target, ...(authorization === undefined ? {} : { 'proxy-authorization': authorization }) },
+    });
+    // What came with the answer would be read as the target's.
+    if (statusCode >= 200 && statusCode < 300 && socket.readableLength === 0) {
+      return socket as Socket;
+    }
+    socket.on('error', () => undefined).destroy();
+    throw new ConnectError(reasonOfProxy(statusCode));
+  } catch (cause) {
+    throw cause instanceof ConnectError ? cause : new ConnectError(connected ? 'proxyRefused' : 'proxyUnreachable', { cause });
+  } finally {
+    client.destroy().catch(() => undefined);
+  }
+}
+
+/** Where the distributions of Linux keep the system's certificates: Debian, Fedora, SUSE, Alpine. */
+const STORES: readonly string[] = ['/etc/ssl/certs/ca-certificates.crt', '/etc/pki/tls/certs/ca-bundle.crt', '/etc/ssl/ca-bundle.pem', '/etc/ssl/cert.pem'];
+
+/** The certificates of the runtime and of the system, which company proxies are in. Read at the first secure connection: it takes a while. */
+function trust(extra: readonly string[], variables: Variables): tls.SecureContext {
+  const known = [...tls.rootCertificates, ...extra];
+  try {
+    return tls.createSecureContext({ ca: [...new Set([...known, ...systemCertificates(variables)])], minVersion: 'TLSv1.2' });
   } catch {
     // One unreadable certificate in the system's store must not cut every connection.
-    return tls.createSecureContext(extra.length === 0 ? {} : { ca: [...tls.rootCertificates, ...extra] });
+    return tls.createSecureContext({ ca: known, minVersion: 'TLSv1.2' });
+  }
+}
+
+function systemCertificates(variables: Variables): readonly string[] {
+  for (const store of storeIsNamed(variables) ? STORES : []) {
+    try {
+      return [readFileSync(store, 'utf8')];
+    } catch {
+      // Another distribution's.
+    }
+  }
+  try {
+    // Runtimes before 22.15 know only their own.
+    return storeIsNamed(variables) || typeof tls.getCACertificates !== 'function' ? [] : tls.getCACertificates('system');
+  } catch {
+    return [];
   }
 }

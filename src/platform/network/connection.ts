@@ -1,6 +1,8 @@
+import type { Socket } from 'node:net';
 import { Client, type Dispatcher } from 'undici';
 import type { HttpRequest } from '../../core/ports.js';
 import type { Connect } from './connect.js';
+import { passOverContinue } from './interim.js';
 
 /** Servers commonly close after 5 s; ours ends first. */
 const KEEP_ALIVE_MS = 4_000;
@@ -13,6 +15,7 @@ export class Connection {
   served = 0;
   behindProxy = false;
   readonly #abort = new AbortController();
+  #socket: Socket | undefined;
 
   constructor(readonly origin: string, connect: Connect) {
     this.#client = new Client(origin, {
@@ -24,7 +27,11 @@ export class Connection {
       allowH2: false,
       connect: (target, callback) => {
         connect(target, { signal: this.#abort.signal, onProxy: (inTheWay) => { this.behindProxy = inTheWay; } })
-          .then((socket) => callback(null, socket), (error: unknown) => callback(error instanceof Error ? error : new Error('connect'), null));
+          .then((socket) => {
+            this.#socket = socket;
+            passOverContinue(socket);
+            callback(null, socket);
+          }, (error: unknown) => callback(error instanceof Error ? error : new Error('connect'), null));
       },
     });
     this.#client.on('disconnect', () => {
@@ -39,6 +46,9 @@ export class Connection {
    */
   send({ url, method, headers, body }: HttpRequest, acceptEncoding: string, handler: Dispatcher.DispatchHandler): void {
     const { origin, pathname, search } = new URL(url);
+    if (this.#socket !== undefined) {
+      passOverContinue(this.#socket);
+    }
     this.#client.dispatch({ origin, path: pathname + search, method, headers: { 'accept-encoding': acceptEncoding, ...headers }, body: body ?? null }, handler);
   }
 

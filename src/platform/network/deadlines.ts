@@ -35,6 +35,11 @@ export class Deadlines {
     return this.#phase;
   }
 
+  /** Still to be connected, for this long from now on, milliseconds. */
+  connecting(ms: number): void {
+    this.#next(ms);
+  }
+
   /** The request goes out: now for the answer's head. */
   waiting(): void {
     this.#phase = 'waiting';
@@ -71,7 +76,8 @@ export class Deadlines {
 
   #next(ms: number): void {
     clearTimeout(this.#step);
-    this.#step = setTimeout(() => this.#end(REASONS[this.#phase]), ms);
+    // A timer of Infinity would fire at once.
+    this.#step = ms === Infinity ? undefined : setTimeout(() => this.#end(REASONS[this.#phase]), ms);
   }
 
   #end(reason: NetworkReason): void {

@@ -1,8 +1,9 @@
 /** What both adapters over the editor's own `fetch` share: the request, its deadlines, and what its failures mean. */
-import { CatalogError, type Failure } from '../../core/failure.js';
-import type { HttpHead, HttpLimits, HttpRequest } from '../../core/ports.js';
+import { CatalogError, unreachable, type Failure, type NetworkReason } from '../../core/failure.js';
+import type { FetchOptions, HttpHead, HttpRequest } from '../../core/ports.js';
 import { Deadlines, type Pace } from './deadlines.js';
-import { failedBeforeSending, networkReason, type Phase } from './networkReason.js';
+import { failedBeforeSending, networkReason, proxyAnswer, type Phase } from './networkReason.js';
+import { watchRequest, type RequestStage } from './requestWatch.js';
 import { secureUrl } from './secureUrl.js';
 
 export interface EditorFetchOptions {
@@ -10,6 +11,8 @@ export interface EditorFetchOptions {
   readonly fetch?: typeof globalThis.fetch;
   readonly pace?: Pace;
 }
+
+export type EditorRequestOptions = Pick<FetchOptions, 'limits' | 'signal' | 'onSent'>;
 
 /** An answer whose body is still to come. */
 export interface EditorAnswer {
@@ -28,31 +31,67 @@ export interface EditorAnswer {
 export async function sendByEditor<T>(
   options: EditorFetchOptions,
   request: HttpRequest,
-  { limits, signal }: { readonly limits: HttpLimits; readonly signal: AbortSignal },
+  { limits, signal, onSent }: EditorRequestOptions,
   take: (answer: EditorAnswer) => Promise<T>,
 ): Promise<T> {
-  const { host } = secureUrl(request.url);
+  const url = secureUrl(request.url);
+  const { host } = url;
   const abort = new AbortController();
   let ended: Failure | undefined;
   const end = (failure: Failure): void => {
     ended ??= failure;
     abort.abort();
   };
-  const onAbort = (): void => end({ kind: 'cancelled' });
   if (signal.aborted) {
     throw new CatalogError({ kind: 'cancelled' });
   }
+  let told = false;
+  const tellSent = (): void => {
+    if (!told) {
+      told = true;
+      onSent?.();
+    }
+  };
+  const maybeSent = (): boolean => watch.stage === 'unknown' || watch.stage === 'sent';
+  const onAbort = (): void => {
+    if (maybeSent()) {
+      tellSent();
+    }
+    end({ kind: 'cancelled' });
+  };
   signal.addEventListener('abort', onAbort, { once: true });
-  // Connecting cannot be told from waiting here, so both share one clock.
+  // A fetch that tells nothing leaves open when it has connected: then one clock is for both.
   const deadlines = new Deadlines({ ...limits, connectMs: limits.connectMs + limits.headersMs }, (reason) => {
-    end({ kind: 'network', host, reason: reason === 'connectTimeout' ? 'headersTimeout' : reason, sent: true });
+    end({ kind: 'network', host, reason: reason === 'connectTimeout' ? timedOut(watch.stage) : reason, sent: maybeSent() });
   }, options.pace);
+  const watch = watchRequest(request.method, url, (stage) => {
+    switch (stage) {
+      case 'unknown':
+        return;
+      case 'connecting':
+      case 'reaching':
+      case 'tunnelled':
+        deadlines.connecting(limits.connectMs);
+        return;
+      case 'asked':
+        // The editor may ask a person to sign in to the proxy.
+        deadlines.connecting(limits.connectMs + limits.headersMs);
+        return;
+      case 'sent':
+        tellSent();
+        deadlines.waiting();
+        return;
+      default:
+        unreachable(stage);
+    }
+  });
   let phase: Phase = 'waiting';
   try {
     const response = await (options.fetch ?? globalThis.fetch)(request.url, {
       method: request.method, headers: { ...request.headers }, redirect: 'manual', credentials: 'omit', cache: 'no-store', signal: abort.signal,
       ...(request.body === undefined ? {} : { body: request.body }),
     });
+    tellSent();
     if (response.type === 'opaqueredirect') {
       throw new CatalogError({ kind: 'redirect', host, to: undefined, reason: 'notAllowed' });
     }
@@ -69,20 +108,68 @@ export async function sendByEditor<T>(
     if (error instanceof CatalogError) {
       throw error;
     }
-    const sent = phase === 'receiving' || !failedBeforeSending(error);
-    throw new CatalogError(ended ?? { kind: 'network', host, reason: networkReason(error, phase), sent }, { cause: error });
+    const failure = ended ?? failureOf(error, host, phase, watch.stage);
+    if (failure.kind === 'network' && failure.sent) {
+      tellSent();
+    }
+    throw new CatalogError(failure, { cause: error });
   } finally {
+    watch.dispose();
     deadlines.clear();
     signal.removeEventListener('abort', onAbort);
     abort.abort();
   }
 }
 
+function timedOut(stage: RequestStage): NetworkReason {
+  switch (stage) {
+    case 'unknown':
+    case 'sent':
+      return 'headersTimeout';
+    case 'reaching':
+    case 'asked':
+      return 'proxyUnreachable';
+    case 'connecting':
+    case 'tunnelled':
+      return 'connectTimeout';
+    default:
+      return unreachable(stage);
+  }
+}
+
+/** What a fetch that threw came to, by what was told of it before, or else by its error alone. */
+function failureOf(error: unknown, host: string, phase: Phase, stage: RequestStage): Failure {
+  const byProxy = proxyAnswer(error);
+  if (byProxy !== undefined) {
+    return { kind: 'network', host, reason: byProxy, sent: false };
+  }
+  switch (stage) {
+    case 'unknown':
+      return { kind: 'network', host, reason: networkReason(error, phase), sent: phase === 'receiving' || !failedBeforeSending(error) };
+    case 'sent':
+      return { kind: 'network', host, reason: networkReason(error, phase), sent: true };
+    case 'connecting':
+    case 'tunnelled':
+      return { kind: 'network', host, reason: networkReason(error, 'connecting'), sent: false };
+    case 'reaching':
+      return { kind: 'network', host, reason: 'proxyUnreachable', sent: false };
+    case 'asked':
+      return { kind: 'network', host, reason: 'proxyRefused', sent: false };
+    default:
+      return unreachable(stage);
+  }
+}
+
 async function* piecesOf(response: Response, deadlines: Deadlines): AsyncGenerator<Uint8Array> {
   const reader = response.body?.getReader();
-  for (let next = await reader?.read(); next !== undefined && !next.done; next = await reader?.read()) {
-    const piece = next.value as Uint8Array;
-    deadlines.received(piece.length);
-    yield piece;
+  try {
+    for (let next = await reader?.read(); next !== undefined && !next.done; next = await reader?.read()) {
+      const piece = next.value as Uint8Array;
+      deadlines.received(piece.length);
+      yield piece;
+    }
+  } finally {
+    // A body that is left is left with nobody to hear how it ends.
+    void reader?.cancel().catch(() => undefined);
   }
 }

@@ -6,6 +6,7 @@ import type { Fetch, FetchOptions, HttpHead, HttpRequest, HttpResponse, Log, Str
 import type { EditorProxySettings, NetworkMode } from '../settings.js';
 import { createEditorFetch } from './editorFetch.js';
 import { createEditorStream } from './editorStream.js';
+import { looseVariable, type LooseVariable } from './certificateVariables.js';
 import type { Variables } from './proxyRoute.js';
 import type { UndiciFetch, UndiciFetchOptions } from './undiciFetch.js';
 
@@ -32,6 +33,15 @@ export interface Network extends Disposable {
   reset(): void;
 }
 
+/** One request, as each of the adapters would send it. */
+interface Ways<T> {
+  readonly request: HttpRequest;
+  /** The bound of the request as a whole, whoever sends it. */
+  readonly totalMs: number | undefined;
+  readonly byUndici: (adapter: UndiciFetch) => Promise<T>;
+  readonly byEditor: (totalMs: number | undefined) => Promise<T>;
+}
+
 /** The demo's hosts: those of its environment, and whatever else lies in its domain, which cannot exist (RFC 6761). */
 const DEMO_DOMAIN = `.${new URL(DEMO_ENVIRONMENT.baseUrl).hostname.split('.').slice(-2).join('.')}`;
 
@@ -40,32 +50,59 @@ export function createNetwork(options: NetworkOptions): Network {
   const editor = options.editor ?? createEditorFetch();
   const editorStream = options.editorStream ?? createEditorStream();
   const load = options.loadUndici ?? (async () => (await import('./undiciFetch.js')).createUndiciFetch);
-  let byEditor = new Set<string>();
+  let editorsOrigins = new Set<string>();
   let stack: Promise<UndiciFetch | undefined> | undefined;
   let demo: Promise<Fetch> | undefined;
   let disposed = false;
 
+  const said = new Set<string>();
+  const sayOnce = (text: string): void => {
+    if (!said.has(text)) {
+      said.add(text);
+      options.log?.info(text);
+    }
+  };
+
+  /** The variable, if any, for which the editor's fetch is not to be trusted with certificates. */
+  const loose = (): LooseVariable | undefined => {
+    const variable = looseVariable(options.variables?.() ?? {});
+    if (variable !== undefined) {
+      sayOnce(`The environment sets ${variable.name}, which is not followed: certificates are checked by those of the system.${
+        variable.effect === 'unchecked' ? '' : ' To follow it, set "catalogSearch.network" to "editor".'}`);
+    }
+    return variable;
+  };
+
   const undici = (): Promise<UndiciFetch | undefined> => {
     // A browser host has no such module: there the editor's own is all there is.
-    stack ??= load().then((create) => create({ proxy: options.proxySettings(), variables: options.variables?.() ?? {} }), () => undefined);
+    stack ??= load().then((create) => {
+      loose();
+      const proxy = options.proxySettings();
+      if (!proxy.strictSSL) {
+        sayOnce('The setting "http.proxyStrictSSL" is off: the certificate of a proxy is not checked. Those of the hosts behind it are.');
+      }
+      return create({ proxy, variables: options.variables?.() ?? {} });
+    }, () => undefined);
     return stack;
   };
 
   /** Undici first; where nothing could be sent that way, the editor once, and from then on for this origin. */
-  const auto = async <T>(request: HttpRequest, byUndici: (adapter: UndiciFetch) => Promise<T>, byItself: () => Promise<T>): Promise<T> => {
+  const auto = async <T>({ request, totalMs, byUndici, byEditor }: Ways<T>): Promise<T> => {
     const url = new URL(request.url);
-    const chosen = byEditor;
-    const adapter = chosen.has(url.origin) ? undefined : await undici();
+    const chosen = editorsOrigins;
+    const adapter = chosen.has(url.origin) && loose() === undefined ? undefined : await undici();
     if (adapter === undefined) {
-      return byItself();
+      return unlessUnchecked(url, () => byEditor(totalMs));
     }
+    const started = performance.now();
     try {
       return await byUndici(adapter);
     } catch (error) {
-      if (!mayTryEditor(error, url)) {
+      const left = totalMs === undefined ? undefined : totalMs - (performance.now() - started);
+      if (!mayTryEditor(error, url) || loose() !== undefined || (left !== undefined && left <= 0)) {
         throw error;
       }
-      const response = await byItself().catch((second: unknown) => {
+      const response = await byEditor(left).catch((second: unknown) => {
         // The first says more about what is wrong, unless the second was sent: then that is what counts.
         throw second instanceof CatalogError && (second.failure.kind !== 'network' || second.failure.sent) ? second : error;
       });
@@ -77,17 +114,26 @@ export function createNetwork(options: NetworkOptions): Network {
     }
   };
 
-  const choose = async <T>(request: HttpRequest, byUndici: (adapter: UndiciFetch) => Promise<T>, byItself: () => Promise<T>): Promise<T> => {
+  /** For hosts that have no stack but the editor's. */
+  const unlessUnchecked = <T>(url: URL, send: () => Promise<T>): Promise<T> => (loose()?.effect === 'unchecked' && url.protocol === 'https:'
+    ? Promise.reject(new CatalogError({ kind: 'network', host: url.host, reason: 'certificateUntrusted', sent: false }))
+    : send());
+
+  const byUndiciAlone = async <T>(ways: Ways<T>): Promise<T> => {
+    const adapter = await undici();
+    return adapter === undefined ? unlessUnchecked(new URL(ways.request.url), () => ways.byEditor(ways.totalMs)) : ways.byUndici(adapter);
+  };
+
+  const choose = async <T>(ways: Ways<T>): Promise<T> => {
     const mode = options.mode();
     switch (mode) {
       case 'auto':
-        return auto(request, byUndici, byItself);
-      case 'undici': {
-        const adapter = await undici();
-        return adapter === undefined ? byItself() : byUndici(adapter);
-      }
+        return auto(ways);
+      case 'undici':
+        return byUndiciAlone(ways);
       case 'editor':
-        return byItself();
+        // The user's own setting may add certificates to trust; it does not switch the check off.
+        return loose()?.effect === 'unchecked' ? byUndiciAlone(ways) : ways.byEditor(ways.totalMs);
     }
   };
 
@@ -108,14 +154,21 @@ export function createNetwork(options: NetworkOptions): Network {
   return {
     async fetch(request, fetchOptions: FetchOptions): Promise<HttpResponse> {
       const handler = await demoHandler(new URL(request.url));
-      return handler === undefined
-        ? choose(request, (adapter) => adapter.fetch(request, fetchOptions), () => editor(request, fetchOptions))
-        : handler(request, fetchOptions);
+      if (handler !== undefined) {
+        fetchOptions.onSent?.();
+        return handler(request, fetchOptions);
+      }
+      return choose({
+        request,
+        totalMs: fetchOptions.limits.totalMs,
+        byUndici: (adapter) => adapter.fetch(request, fetchOptions),
+        byEditor: (totalMs) => editor(request, totalMs === undefined ? fetchOptions : { ...fetchOptions, limits: { ...fetchOptions.limits, totalMs } }),
+      });
     },
     async stream(request, streamOptions: StreamOptions): Promise<HttpHead> {
       const handler = await demoHandler(new URL(request.url));
       if (handler === undefined) {
-        return choose(request, (adapter) => adapter.stream(request, streamOptions), () => editorStream(request, streamOptions));
+        return choose({ request, totalMs: undefined, byUndici: (adapter) => adapter.stream(request, streamOptions), byEditor: () => editorStream(request, streamOptions) });
       }
       const { limits, signal, accept } = streamOptions;
       const { body, ...head } = await handler(request, { limits: { ...limits, maxBytes: Infinity }, signal });
@@ -125,7 +178,7 @@ export function createNetwork(options: NetworkOptions): Network {
     reset() {
       void stack?.then((adapter) => adapter?.retire());
       stack = undefined;
-      byEditor = new Set();
+      editorsOrigins = new Set();
     },
     dispose() {
       disposed = true;

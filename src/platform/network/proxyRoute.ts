@@ -15,9 +15,12 @@ export type Route = { readonly kind: 'direct' } | { readonly kind: 'proxy'; read
 
 /**
  * The way to a host: the editor's `http.proxy` before the variables (HTTPS_PROXY, HTTP_PROXY; lower case first, as curl does),
- * `http.noProxy` before NO_PROXY, and never a proxy to this machine.
+ * `http.noProxy` before NO_PROXY, never a proxy to this machine, and none at all where `http.proxySupport` is off.
  */
 export function routeTo(target: URL, settings: EditorProxySettings, variables: Variables): Route {
+  if (settings.proxySupport === 'off') {
+    return { kind: 'direct' };
+  }
   const text = settings.proxy ?? variable(variables, 'https_proxy') ?? variable(variables, 'http_proxy');
   if (text === undefined || isLoopback(target.hostname)) {
     return { kind: 'direct' };

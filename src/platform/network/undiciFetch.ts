@@ -118,7 +118,7 @@ export function createUndiciFetch(options: UndiciFetchOptions): UndiciFetch {
 function start(
   connection: Connection,
   request: HttpRequest,
-  { limits, signal, onProgress, watch }: FetchOptions,
+  { limits, signal, onSent, onProgress, watch }: FetchOptions,
   pace: Pace | undefined,
   resolve: (answer: { readonly response: HttpResponse; readonly complete: boolean }) => void,
   reject: (error: Error) => void,
@@ -186,6 +186,7 @@ function start(
     onRequestStart() {
       // From here on bytes of the request may have left this machine.
       sent = true;
+      onSent?.();
       reused = connection.served > 0;
       deadlines.waiting();
     },

@@ -6,7 +6,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as esbuild from 'esbuild';
-import { landPlugin } from '../../../media/footprint/land.mjs';
+import { generatedModules } from '../../../build/generated.mjs';
 import { startCatalogServer, type CatalogServer } from '../../support/catalogServer.js';
 import { runScript } from '../../support/commands.js';
 import { openDesk, type Desk } from '../../support/desk.js';
@@ -176,7 +176,7 @@ async function packBenchExtensions(): Promise<readonly string[]> {
   });
   await esbuild.build({
     entryPoints: { mapPage: 'media/bench/mapPage.ts', 'mapPage-style': 'media/footprint/footprint.css' }, absWorkingDir: root, outdir: join(bench, 'dist'),
-    bundle: true, minify: true, format: 'iife', platform: 'browser', target: 'es2022', tsconfig: 'media/tsconfig.json', plugins: [landPlugin], logLevel: 'warning',
+    bundle: true, minify: true, format: 'iife', platform: 'browser', target: 'es2022', tsconfig: 'media/tsconfig.json', plugins: [generatedModules], logLevel: 'warning',
   });
   return await Promise.all([bench, empty].map(async (folder) => {
     const file = `${folder}.vsix`;

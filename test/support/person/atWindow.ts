@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { BrowserContext, ConsoleMessage, Page } from 'playwright-core';
+import type { BrowserContext, ConsoleMessage, Page, Request } from 'playwright-core';
 
 /** The extension's identifier, as it stands in addresses and names on screen. */
 export const extensionId = 'catalog-search.catalog-search';
@@ -14,8 +14,11 @@ export class AtWindow {
   protected readonly context: BrowserContext;
   readonly #pictures: string | undefined;
   readonly #complaints: string[] = [];
+  readonly #console: string[] = [];
   readonly #requests: string[] = [];
   readonly #webviewRequests: string[] = [];
+  readonly #note: (request: Request) => void;
+  readonly #listen: (message: ConsoleMessage) => void;
   #taken = 0;
 
   /** @param pictures the folder for pictures; none are taken without it */
@@ -23,15 +26,24 @@ export class AtWindow {
     this.context = context;
     this.page = page;
     this.#pictures = pictures;
-    context.on('request', (request) => {
+    this.#note = (request) => {
       const url = request.url();
       if (/^(?:https?|wss?):/.test(url)) this.#requests.push(`${url} ${JSON.stringify(request.headers())} ${request.postData() ?? ''}`);
       // What a worker asks has no frame.
       if (request.serviceWorker() !== null || request.frame() !== page.mainFrame()) this.#webviewRequests.push(url);
-    });
-    page.on('console', (message) => {
-      this.#listen(message);
-    });
+    };
+    this.#listen = (message) => {
+      this.#console.push(`${message.type()}: ${message.text()}`);
+      if (message.type() === 'error' && message.text().includes(extensionId)) this.#complaints.push(message.text());
+    };
+    context.on('request', this.#note);
+    page.on('console', this.#listen);
+  }
+
+  /** Hears nothing more of the window: it is closed, or goes to somebody else. */
+  protected stopListening(): void {
+    this.context.off('request', this.#note);
+    this.page.off('console', this.#listen);
   }
 
   /** Lines of the developer console that are errors and name the extension: what a person never sees, and a test reports. */
@@ -50,8 +62,9 @@ export class AtWindow {
     return this.#webviewRequests;
   }
 
-  #listen(message: ConsoleMessage): void {
-    if (message.type() === 'error' && message.text().includes(extensionId)) this.#complaints.push(message.text());
+  /** All lines of the developer console, each with its kind. */
+  get consoleLines(): readonly string[] {
+    return this.#console;
   }
 
   /** Takes a picture of the whole window, numbered in order. */

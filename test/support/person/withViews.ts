@@ -2,6 +2,9 @@ import type { Locator } from 'playwright-core';
 import { extensionId } from './atWindow.js';
 import { WithQuickInput } from './withQuickInput.js';
 
+/** The name of the results' tree, which may begin with the environment's. */
+const RESULTS = /(?:^|· )Results$/;
+
 /** The results view and other trees, the status bar, and notifications. */
 export class WithViews extends WithQuickInput {
   /** Opens the extension's view container from the activity bar, if it is not open. */
@@ -17,7 +20,9 @@ export class WithViews extends WithQuickInput {
   }
 
   /** The rows of a tree that are on screen, in order. */
-  rows(tree: string | RegExp = /^Results/): Locator {
+  rows(tree: string | RegExp = RESULTS): Locator {
+    // The role of every element of the window would be looked up to find one that is asked for so often.
+    if (tree === RESULTS) return this.page.locator('[role="tree"][aria-label$="Results"] [role="treeitem"]');
     return this.page.getByRole('tree', { name: tree }).getByRole('treeitem');
   }
 
@@ -38,9 +43,9 @@ export class WithViews extends WithQuickInput {
     return this.#resultsPane.locator('.message').filter({ visible: true });
   }
 
-  /** The results view. Its header is hidden while it is the only view, but always names it. */
+  /** The results view. Its header is hidden while it is the only view, but always names it, behind the environment's name. */
   get #resultsPane(): Locator {
-    return this.page.locator('.pane', { has: this.page.locator('.pane-header[aria-label^="Results"]') });
+    return this.page.locator('.pane', { has: this.page.locator('.pane-header[aria-label*="Results"]') });
   }
 
   /** Waits until the results view says something above its rows. */

@@ -40,6 +40,7 @@ export function createLaggingSecrets(path: string, lagMs: number): Secrets & { d
     get: async (key) => await Promise.resolve(values.get(key)),
     store: async (key, value) => await Promise.resolve(write(key, value)),
     delete: async (key) => await Promise.resolve(write(key, null)),
+    keys: async () => await Promise.resolve([...values.keys()]),
     onDidChange: changed.event,
     dispose: () => clearInterval(timer),
   };

@@ -5,6 +5,8 @@ export interface TokenService {
   readonly url: string;
   /** Requests that arrived. */
   readonly exchanges: number;
+  /** The process ids of the windows they came from, in order. */
+  readonly senders: readonly number[];
   /** Called as a request has been counted, before it is answered. */
   onExchange: () => void;
   close(): Promise<void>;
@@ -13,8 +15,10 @@ export interface TokenService {
 /** A token service on a loopback port. Every request counts. It answers after `answerMs`. */
 export async function startTokenService(answerMs: number): Promise<TokenService> {
   let exchanges = 0;
+  const senders: number[] = [];
   const server = createServer((request, response) => {
     exchanges += 1;
+    senders.push(Number(request.headers['x-window']));
     request.resume();
     service.onExchange();
     setTimeout(() => {
@@ -28,6 +32,7 @@ export async function startTokenService(answerMs: number): Promise<TokenService>
     get exchanges() {
       return exchanges;
     },
+    senders,
     onExchange: () => undefined,
     close: async () => {
       server.closeAllConnections();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import type { Order, Report } from './windowProcess.js';
+import type { KillPoint, Order, Report } from './windowProcess.js';
 
 /** A window process, and what is asked of it one message at a time. */
 export class WindowProcess {
@@ -74,7 +74,7 @@ export class WindowFleet {
   }
 
   /** A machine where somebody is signed in and no token is there yet, opened in some windows. */
-  async open(count: number, serviceUrl: string, options: { readonly lagMs?: number; readonly staleMs?: number } = {}): Promise<{ readonly root: string; readonly windows: readonly WindowProcess[] }> {
+  async open(count: number, serviceUrl: string, options: { readonly lagMs?: number; readonly staleMs?: number; readonly killAt?: KillPoint } = {}): Promise<{ readonly root: string; readonly windows: readonly WindowProcess[] }> {
     const root = await mkdtemp(join(this.folder, 'machine-'));
     await mkdir(join(root, 'auth'));
     const credentials = { at: 0, pid: 0, key: `credentials:${serviceUrl}`, value: JSON.stringify({ format: 1, clientId: 'client', clientSecret: 'secret' }) };
@@ -85,7 +85,7 @@ export class WindowFleet {
       }
     }
     const windows = this.#windows.slice(0, count);
-    await Promise.all(windows.map(async (window) => await window.ask({ kind: 'open', root, serviceUrl, lagMs: options.lagMs ?? 300, staleMs: options.staleMs ?? 30_000 })));
+    await Promise.all(windows.map(async (window) => await window.ask({ kind: 'open', root, serviceUrl, lagMs: options.lagMs ?? 300, staleMs: options.staleMs ?? 30_000, ...(options.killAt === undefined ? {} : { killAt: options.killAt }) })));
     return { root, windows };
   }
 

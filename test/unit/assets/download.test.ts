@@ -1,80 +1,20 @@
-import { lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { readAsset } from '../../../src/core/assets/asset.js';
-import { downloadAsset } from '../../../src/core/assets/download.js';
-import type { Downloaded, DownloadPorts } from '../../../src/core/assets/downloadPorts.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { DownloadPorts } from '../../../src/core/assets/downloadPorts.js';
 import { openPart } from '../../../src/platform/downloadPart.js';
 import { createEditorStream } from '../../../src/platform/network/editorStream.js';
-import { createUndiciFetch } from '../../../src/platform/network/undiciFetch.js';
-import { bytesAt, say, serve, sha256Of, startFileHost, type FileHost } from '../../support/fileHost.js';
+import { bytesAt, say, serve, sha256Of, type FileHost } from '../../support/fileHost.js';
 import { canFillDisk, onFullDisk, READ_ONLY_FOLDER } from '../../support/fullDisk.js';
-import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/temporary.js';
-import { environmentAt, failureOf, SECRET_TOKEN, testClock, testPorts } from '../catalog/support.js';
-import { NO_PROXY } from '../network/loopback.js';
+import { failureOf, SECRET_TOKEN, testClock } from '../catalog/support.js';
+import { openBench, type Bench } from './bench.js';
 
 const SIZE = 300_000;
 
-interface Bench {
-  readonly folder: string;
-  readonly catalog: FileHost;
-  readonly foreign: FileHost;
-  readonly asked: string[];
-  readonly renewals: { count: number };
-  /** Downloads one asset as the extension does; leaves the part when it fails. */
-  get(asset: Readonly<Record<string, unknown>>, options?: GetOptions): Promise<Downloaded>;
-  files(): Promise<readonly string[]>;
-}
-
-interface GetOptions {
-  readonly signal?: AbortSignal;
-  readonly fresh?: Readonly<Record<string, unknown>>;
-  readonly allow?: boolean;
-  readonly overwrite?: boolean;
-  readonly onProgress?: (received: number) => void;
-  readonly ports?: Partial<DownloadPorts>;
-}
-
 let bench: Bench;
 beforeEach(async () => {
-  const folder = await makeTemporaryFolder('download');
-  onTestFinished(() => removeTemporaryFolder(folder));
-  const [catalog, foreign] = [await startFileHost(), await startFileHost('127.0.0.2')];
-  for (const host of [catalog, foreign]) onTestFinished(() => host[Symbol.asyncDispose]());
-  const undici = createUndiciFetch({ proxy: NO_PROXY, variables: {} });
-  onTestFinished(() => undici.dispose());
-  const asked: string[] = [];
-  const renewals = { count: 0 };
-  bench = {
-    folder, catalog, foreign, asked, renewals,
-    async get(asset, { signal = new AbortController().signal, fresh, allow = true, overwrite = false, onProgress, ports } = {}) {
-      const part = await openPart(join(folder, 'data.bin'), 'env/org/item/data');
-      try {
-        const done = await downloadAsset({
-          stream: undici.stream, clock: testClock(), log: testPorts().log,
-          allowHost: (host) => {
-            asked.push(host);
-            return Promise.resolve(allow);
-          },
-          allowSize: () => Promise.resolve(false),
-          token: (rejected) => Promise.resolve(rejected === undefined ? SECRET_TOKEN : `${rejected}-renewed`),
-          heldToken: () => Promise.resolve(SECRET_TOKEN),
-          renew: () => {
-            renewals.count += 1;
-            return Promise.resolve(fresh === undefined ? undefined : readAsset('data', fresh));
-          },
-          ...ports,
-        }, { environment: environmentAt(catalog.origin), asset: readAsset('data', asset), part, signal, ...(onProgress === undefined ? {} : { onProgress }) });
-        await part.place(overwrite);
-        return done;
-      } catch (error) {
-        await part.close();
-        throw error;
-      }
-    },
-    files: async () => (await readdir(folder)).sort(),
-  };
+  bench = await openBench();
 });
 
 const isWhole = async (size = SIZE): Promise<void> => {

@@ -6,11 +6,12 @@ import { assetUrl, isPrivate } from '../../../src/core/assets/address.js';
 import { byteWords, readAssets } from '../../../src/core/assets/asset.js';
 import { distinctNames, safeFileName } from '../../../src/core/assets/fileName.js';
 import { namedHost } from '../../../src/core/catalog/href.js';
+import { withoutSignatures } from '../../../src/core/assets/signature.js';
 import { readMultihash } from '../../../src/core/assets/multihash.js';
 import { CatalogError } from '../../../src/core/failure.js';
 import '../seed.js';
 
-const HOSTILE = ['../../x', '..%2f', 'C:\\x', '\\\\host\\x', 'CON', 'nul.txt', 'com1.tif', 'LPT\u00b9', 'x'.repeat(300), '日'.repeat(200), 'a.', 'a ', ' a', 'x:y', 'a\u202eb.tif', 'a\u0000b', '', '.', '..', '-rf', '$(x)', '~', 'a\nb', '\ud800', 'e\u0301'];
+const HOSTILE = ['CON .txt', 'aux  .txt', 'com1 ', '../../x', '..%2f', 'C:\\x', '\\\\host\\x', 'CON', 'nul.txt', 'com1.tif', 'LPT\u00b9', 'x'.repeat(300), '日'.repeat(200), 'a.', 'a ', ' a', 'x:y', 'a\u202eb.tif', 'a\u0000b', '', '.', '..', '-rf', '$(x)', '~', 'a\nb', '\ud800', 'e\u0301'];
 
 describe('S15: a safe file name', () => {
   const isSafe = (name: string): void => {
@@ -19,7 +20,7 @@ describe('S15: a safe file name', () => {
     expect(join('/folder', name)).toBe(`/folder/${name}`);
     expect(name).toMatch(/^[\p{L}\p{N}._()+@ -]+$/u);
     expect(name).not.toMatch(/^[-. ]|[. ]$/u);
-    expect(name).not.toMatch(/^(?:con|prn|aux|nul|com\d|lpt[\d¹²³])(?:\.|$)/iu);
+    expect(name).not.toMatch(/^(?:con|prn|aux|nul|com\d|lpt[\d¹²³]) *(?:\.|$)/iu);
     expect(new TextEncoder().encode(name).length).toBeLessThanOrEqual(200);
   };
 
@@ -60,6 +61,11 @@ describe('the address of an asset', () => {
     ['https://api.example.com@evil.example/', 'userInfo'], ['http://example.com/x', 'insecure'], ['http://127.0.0.1/x', 'privateAddress'], ['https://10.0.0.1/x', 'privateAddress'],
     ['https://0x7f.1/', 'privateAddress'], ['https://169.254.169.254/latest', 'privateAddress'], ['https://[::1]/', 'privateAddress'], ['https://[fd00::1]/', 'privateAddress'],
     ['https://[::ffff:10.0.0.1]/', 'privateAddress'], ['https://localhost./', 'privateAddress'], ['https://2130706433/', 'privateAddress'],
+    ...[
+      '[64:ff9b::a00:1]', '[64:ff9b:1::a00:1]', '[2002:a00:1::]', '[fec0::1]', '[ff02::1]', '[2001:0:a00:1::]', '[2001::1]', '[::10.0.0.1]', '[100::1]', '[2001:db8::1]',
+      '198.18.0.1', '198.19.255.255', '192.0.0.1', '224.0.0.1', '255.255.255.255', 'router.lan', 'nas.home', 'NAS.HOME.', 'x.localdomain', 'x.intranet', 'x.corp', 'x.private', 'x.home.arpa', 'intranet', 'intranet.', 'x.localhost.',
+    ].map((host): [string, string] => [`https://${host}/x`, 'privateAddress']),
+    ['https://[2606:4700::1111]/x', 'https://[2606:4700::1111]/x'], ['https://[2001:4860:4860::8888]/x', 'https://[2001:4860:4860::8888]/x'], ['https://198.20.0.1/x', 'https://198.20.0.1/x'], ['https://lan.example/x', 'https://lan.example/x'],
     ['https://cdn.example.com/x?sig=1#part', 'https://cdn.example.com/x?sig=1'],
   ])('%j is %j', (href, expected) => {
     expect(reasonFor(href)).toBe(expected);
@@ -99,6 +105,24 @@ describe('an address as it stands in an item', () => {
   it('is said to be at the host that it names', () => {
     expect(['//host.example:8080/x', 'https://a.example/x', 's3://bucket/x', 'file:///etc/passwd', 'x.tif', '/x.tif', ''].map(namedHost)).toEqual(['host.example:8080', 'a.example', 'bucket', 'file:', undefined, undefined, undefined]);
   });
+});
+
+it('an asset in an object store is taken from its first https alternate, and names its other addresses', () => {
+  const signed = 'https://bucket.s3.example/k?X-Amz-Signature=abc';
+  const read = (asset: object): unknown => readAssets(JSON.stringify({ assets: { a: asset } })).map(({ href, alternate, others }) => [href, alternate, others.map(({ name }) => name)])[0];
+  expect(read({ href: 's3://bucket/k', alternate: { http: { href: 'http://x/k' }, s3_signed: { href: signed }, other: { href: 'https://y.example/k' } } })).toEqual([signed, 's3_signed', [undefined, 'http', 'other']]);
+  expect(read({ alternate: { s3: { href: 's3://bucket/k' }, web: { href: signed } } })).toEqual([signed, 'web', ['s3']]);
+  expect(read({ href: 'https://own.example/k', alternate: { s3_signed: { href: signed } } })).toEqual(['https://own.example/k', undefined, ['s3_signed']]);
+  expect(read({ href: 's3://bucket/k', alternate: { s3: { href: 's3://other/k' } } })).toEqual(['s3://bucket/k', undefined, ['s3']]);
+  for (const alternate of [null, [], 'x', 5, { a: null }, { a: { href: 5 } }]) expect(read({ href: 's3://b/k', alternate })).toEqual(['s3://b/k', undefined, []]);
+});
+
+it.each([
+  ['"https://b.example/k?X-Amz-Expires=60&X-Amz-Credential=AKIA%2Fx&X-Amz-Signature=0f", "x": 1', '"https://b.example/k?X-Amz-Expires=60&X-Amz-Credential=removed&X-Amz-Signature=removed", "x": 1'],
+  ['"https://b.example/k?se=1\\u0026sig=secret%3D"', '"https://b.example/k?se=1\\u0026sig=removed"'],
+  ['"https://b.example/k?size=5&design=6"', '"https://b.example/k?size=5&design=6"'],
+])('a signature is no part of what is kept: %j', (text, expected) => {
+  expect(withoutSignatures(text)).toBe(expected);
 });
 
 it('assets are read leniently, against the item\'s own link', () => {

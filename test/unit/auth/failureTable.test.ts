@@ -68,14 +68,34 @@ describe('what happens, and what follows', () => {
   });
 
   it('pid reused; holder on another host that crashed: the 30 s rule, with progress shown', async () => {
-    // The file's own rules are in leaseFile.test.ts; here: who waits hears within the deadline, and the next one gets through.
+    // The file's own rules are in files.test.ts; here: one wait is enough.
     const { world, a, b } = await expired(2, { stepMs: 20 });
     void a.keeper.token(ENVIRONMENT, NEVER);
     await when(world, () => world.leases.size === 1);
     a.freeze();
-    expect(await failureOf(world, b.keeper.token(ENVIRONMENT, NEVER))).toMatchObject({ kind: 'heldBack', reason: 'otherWindow' });
-    await world.time.advance(10 * SECOND);
-    await token(world, b);
+    expect(world.issuer.accepts((await token(world, b)).value)).toBe(true);
+  });
+
+  it('killed between the secret and the ledger, while its word is on its way: the attempt is waited for, no exchange', async () => {
+    const { world, windows, a } = await expired(8, { lagMs: 300, stepMs: 20 });
+    world.onSecretWritten = (window, key) => {
+      if (window === a && key.startsWith('token:')) {
+        a.kill();
+      }
+    };
+    void a.keeper.token(ENVIRONMENT, NEVER);
+    await when(world, () => !a.alive);
+    const tokens = await Promise.all(windows.slice(1).map(async (window) => await token(world, window)));
+    expect(new Set(tokens.map(({ value }) => value)).size).toBe(1);
+    expect(world.issuer.exchanges).toBe(2);
+  });
+
+  it('a ledger that cannot be written and a lease that can: no exchange is bought twice', async () => {
+    const { world, windows } = await expired(8, { lagMs: 300, stepMs: 20 });
+    world.diskMode = 'full';
+    const tokens = await Promise.all(windows.map(async (window) => await token(world, window)));
+    expect(new Set(tokens.map(({ value }) => value)).size).toBe(1);
+    expect(world.issuer.exchanges).toBe(2);
   });
 
   it.each([DAY, -DAY])('clock jumps a day either way (%i ms): at most one more exchange, capped', async (jump) => {

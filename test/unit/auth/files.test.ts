@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import type { Clock, Log } from '../../../src/core/ports.js';
 import { systemClock } from '../../../src/platform/clock.js';
 import { placeExclusively } from '../../../src/platform/exclusiveFile.js';
 import { createLedgerFiles } from '../../../src/platform/ledgerFile.js';
+import { LEASE_WAIT_MS } from '../../../src/core/auth/renewal.js';
 import { LeaseFiles, STALE_MS } from '../../../src/platform/leaseFile.js';
 import { createSecretStore } from '../../../src/platform/secretStore.js';
 
@@ -53,6 +55,13 @@ const plant = async (content: unknown): Promise<void> => {
   await writeFile(path(), typeof content === 'string' ? content : JSON.stringify(content));
 };
 const content = (change: object = {}): object => ({ nonce: 'other', pid: process.pid + 1, host: hostname(), startedAt: '2026-06-01T00:00:00.000Z', ...change });
+/** What can lie where a file should be, and would keep whoever opens it waiting. */
+const NO_FILES: readonly (readonly [string, (at: string) => Promise<void>])[] = [
+  ['a FIFO', async (at) => await Promise.resolve(void execFileSync('mkfifo', [at]))],
+  ['a device', async (at) => await symlink('/dev/tty', at)],
+  ['an endless device', async (at) => await symlink('/dev/zero', at)],
+  ['a directory', async (at) => void (await mkdir(at))],
+];
 const heldBack = { failure: { kind: 'heldBack', reason: 'otherWindow' } };
 const alive = { isAlive: () => true };
 
@@ -136,6 +145,21 @@ describe('the lease file', () => {
     expect(other.monotonic()).toBeGreaterThanOrEqual(STALE_MS);
   });
 
+  it.each<readonly [string, (at: string) => Promise<void>]>([
+    ['a damaged one', async () => await plant('\u0000junk')],
+    ['one of a machine that is gone', async () => await plant(content({ host: 'elsewhere', pid: 1 }))],
+    ...NO_FILES,
+  ])('E14 %s in its place is taken over within one wait', async (_name, make) => {
+    await mkdir(folder, { recursive: true });
+    await make(path());
+    const clock = fastClock();
+    const held = await acquire(leases(clock, alive), LEASE_WAIT_MS);
+    expect(await held.stillHeld()).toBe(true);
+    expect(clock.monotonic()).toBeGreaterThanOrEqual(STALE_MS);
+    await held.release();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
   it('E14 a directory in its place', async () => {
     await mkdir(path(), { recursive: true });
     await writeFile(join(path(), 'x'), '');
@@ -215,6 +239,20 @@ describe('the ledger file', () => {
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, `${KEY}.json`), 'x'.repeat(10_000_000));
     expect((await createLedgerFiles(folder).read(KEY))?.length).toBe(64 * 1024 + 1);
+  });
+
+  it.each(NO_FILES)('%s in its place reads as garbage, at once', async (_name, make) => {
+    await mkdir(folder, { recursive: true });
+    await make(join(folder, `${KEY}.json`));
+    expect(await createLedgerFiles(folder).read(KEY)).toBe('');
+  });
+
+  it.each(NO_FILES.slice(0, 3))('%s in its place gives way to the ledger', async (_name, make) => {
+    await mkdir(folder, { recursive: true });
+    await make(join(folder, `${KEY}.json`));
+    const files = createLedgerFiles(folder);
+    await files.write(KEY, 'x');
+    expect(await files.read(KEY)).toBe('x');
   });
 
   it('a directory in its place reads as garbage and cannot be written', async () => {

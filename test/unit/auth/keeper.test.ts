@@ -131,6 +131,59 @@ describe('a token is got only when it is needed', () => {
   });
 });
 
+describe('what is said of the next exchange is what happens', () => {
+  it('a failure that cost an exchange: held back, said in every window that looks, until it is over', async () => {
+    const { world, window } = await working();
+    const other = world.open();
+    await world.time.advance(DAY + 1);
+    await world.time.until(other.keeper.load(ENVIRONMENT, NEVER));
+    expect(other.keeper.state(ENVIRONMENT)).toEqual({ kind: 'expired', token: expect.anything() as unknown, renewable: true });
+    world.issuer.answer = { kind: 'error' };
+    await failureOf(world, window.keeper.token(ENVIRONMENT, NEVER));
+    await world.time.until(other.keeper.load(ENVIRONMENT, NEVER));
+    const heldBack = { reason: 'recentFailure', until: world.time.wall + MINUTE };
+    for (const { keeper } of [window, other]) {
+      expect(keeper.state(ENVIRONMENT)).toMatchObject({ kind: 'expired', renewable: true, heldBack });
+      expect(await world.time.until(keeper.details(ENVIRONMENT, NEVER))).toMatchObject({ nextExchangeAt: undefined, heldBack });
+      expect(await failureOf(world, keeper.token(ENVIRONMENT, NEVER))).toMatchObject({ kind: 'heldBack', ...heldBack });
+    }
+    world.issuer.answer = { kind: 'ok' };
+    await world.time.advance(MINUTE);
+    expect(other.keeper.state(ENVIRONMENT)).not.toHaveProperty('heldBack');
+    await token(world, other);
+    expect(other.keeper.state(ENVIRONMENT)).toMatchObject({ kind: 'valid' });
+  });
+
+  it('few remaining: nothing renews by itself, neither soon nor at the end', async () => {
+    const world = new World();
+    world.issuer.claims = { 'urn:x/rate_limit_remaining': 5 };
+    const [window] = await world.signedIn();
+    await world.time.advance(DAY - MINUTE - world.time.monotonic);
+    expect(window?.keeper.state(ENVIRONMENT)).toMatchObject({ kind: 'expiring', heldBack: { reason: 'fewRemaining', until: undefined } });
+    await world.time.advance(HOUR);
+    expect(window?.keeper.state(ENVIRONMENT)).toMatchObject({ kind: 'expired', heldBack: { reason: 'fewRemaining' } });
+  });
+
+  it('a token that lives for 300 seconds is renewed in the last tenth of its life, and not before', async () => {
+    const world = new World();
+    world.issuer.lifetimeSeconds = 300;
+    const [window] = await world.signedIn();
+    if (window !== undefined) {
+      const first = await token(world, window);
+      for (let at = 0; at < 265 * SECOND; at += 5 * SECOND) {
+        await world.time.advance(5 * SECOND);
+        expect((await token(world, window)).value).toBe(first.value);
+      }
+      expect([world.issuer.exchanges, window.keeper.state(ENVIRONMENT).kind]).toEqual([1, 'valid']);
+      await world.time.advance(10 * SECOND);
+      expect(window.keeper.state(ENVIRONMENT).kind).toBe('expiring');
+      await token(world, window);
+      await world.time.advance(SECOND);
+      expect(world.issuer.exchanges).toBe(2);
+    }
+  });
+});
+
 describe('what an exchange cannot cure costs none', () => {
   it('exhausted: no request before its time, from any window, and words until when', async () => {
     const { world, window, first } = await working({ lagMs: 300 });
@@ -448,6 +501,34 @@ describe('signing in and out', () => {
     expect(await failureOf(world, other.keeper.token(ENVIRONMENT, NEVER))).toMatchObject({ kind: 'signedOut', reason: 'elsewhere' });
     expect([...world.secrets.values()].every(({ value }) => value === undefined)).toBe(true);
     expect(world.issuer.exchanges).toBe(1);
+  });
+
+  it('signing out removes every token that these credentials bought, and leaves one that was pasted alone', async () => {
+    const { world, window } = await working({ lagMs: 300 });
+    await token(world, window, SANDBOX);
+    const removed: Environment = { ...SANDBOX, name: 'Removed from the settings', baseUrl: 'https://old.acme.test', audience: 'https://old.acme.test' };
+    await token(world, window, removed);
+    window.keeper.accepted(removed, await token(world, window, removed), undefined);
+    const pasted: Environment = { ...SANDBOX, name: 'Pasted', baseUrl: 'https://pasted.acme.test' };
+    await world.time.until(window.keeper.paste(pasted, 'opaque', NEVER));
+    const elsewhere: Environment = { ...ENVIRONMENT, name: 'Another issuer', authUrl: 'https://auth.other.test' };
+    await world.time.until(window.keeper.signIn(elsewhere, CREDENTIALS, NEVER));
+    await world.time.advance(SECOND);
+    // A window that has never seen the other environments.
+    const other = world.open();
+    await world.time.until(other.keeper.signOut(ENVIRONMENT, NEVER));
+    await world.time.advance(SECOND);
+    const left = [...world.secrets].flatMap(([key, { value }]) => (value === undefined ? [] : [[key.split(':')[0], (JSON.parse(value) as { readonly source?: string; readonly boundTo?: readonly string[] }).boundTo?.[0]]]));
+    expect(left.sort()).toEqual([['credentials', undefined], ['token', ENVIRONMENT.authUrl], ['token', 'https://auth.other.test']]);
+    expect(await failureOf(world, window.keeper.token(SANDBOX, NEVER))).toMatchObject({ kind: 'signedOut' });
+    expect((await token(world, window, pasted)).value).toBe('opaque');
+  });
+
+  it('signing out says so where the store does not let go of a token', async () => {
+    const { world, window } = await working();
+    world.secretsMode = 'refuseAll';
+    expect(await failureOf(world, window.keeper.signOut(ENVIRONMENT, NEVER))).toMatchObject({ kind: 'machine', what: 'secrets' });
+    expect(window.keeper.state(ENVIRONMENT)).toMatchObject({ kind: 'signedOut' });
   });
 
   it('the credentials serve every environment of the issuer; a token serves one', async () => {

@@ -50,6 +50,9 @@ const faults: readonly fc.Arbitrary<Step>[] = [
     machine.credentialsWereWrong ||= kind === 'refused';
   }),
   step('kill', index, (machine, value) => machine.kill(value)),
+  step('killAtNextToken', fc.constant(null), (machine) => {
+    machine.killAtNextToken = true;
+  }),
   step('signIn', index, (machine, value) => machine.signIn(value)),
   step('signOut', index, (machine, value) => machine.signOut(value)),
   step('renew', index, (machine, value) => machine.renew(value)),
@@ -64,7 +67,7 @@ const faults: readonly fc.Arbitrary<Step>[] = [
 ];
 
 const rough: readonly fc.Arbitrary<Step>[] = [
-  step('jump', fc.constantFrom(-24 * HOUR, -HOUR, HOUR, 24 * HOUR), (machine, value) => machine.jump(value)),
+  step('jump', fc.constantFrom(-24 * HOUR, -HOUR, HOUR, 24 * HOUR, 365 * 24 * HOUR, -365 * 24 * HOUR), (machine, value) => machine.jump(value)),
   step('secrets', fc.constantFrom('ok', 'refuseWrites', 'refuseAll'), (machine, value) => {
     machine.world.secretsMode = value;
     machine.leave.secretsFailed = true;
@@ -76,6 +79,7 @@ const rough: readonly fc.Arbitrary<Step>[] = [
   step('disk', fc.constantFrom('ok', 'full', 'readOnly'), (machine, value) => {
     machine.world.diskMode = value;
     machine.leave.diskFailed = true;
+    machine.leave.leaseFailed ||= value === 'readOnly';
   }),
   step('ledger', fc.constantFrom('', '{"version":1,"gen', '{"version":7}', '\u0000'), (machine, value) => {
     machine.leave.ledgerDamaged = true;

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { TokenFacts } from '../../../src/core/auth/session.js';
-import { judgeRejection, remainingMs, stateAt, type SessionRecord } from '../../../src/core/auth/sessionRules.js';
+import { judgeRejection, stateAt, type SessionRecord } from '../../../src/core/auth/sessionRules.js';
+import { remainingMs } from '../../../src/core/auth/tokenLife.js';
 
 const NOW = Date.UTC(2026, 5, 1);
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const facts = (change: Partial<TokenFacts> = {}): TokenFacts => ({ source: 'exchange', obtainedAt: NOW, expiresAt: NOW + DAY, expiry: 'exact', allowance: undefined, audience: [], accepted: true, ...change });
-const record = (change: Partial<SessionRecord> = {}): SessionRecord => ({ looked: true, token: facts(), credentialsStored: true, signedOut: 'never', block: undefined, refused: undefined, ...change });
+const record = (change: Partial<SessionRecord> = {}): SessionRecord => ({ looked: true, token: facts(), credentialsStored: true, signedOut: 'never', block: undefined, refused: undefined, heldBack: undefined, ...change });
 
 describe('the state follows from the record and the time', () => {
   it.each<[string, SessionRecord, number, string]>([

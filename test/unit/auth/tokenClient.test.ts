@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CatalogError } from '../../../src/core/failure.js';
-import type { Fetch, HttpRequest, HttpResponse, Log } from '../../../src/core/ports.js';
-import { createTokenClient, EXCHANGE_CUT_OFF_MS, type ExchangeOutcome } from '../../../src/core/auth/tokenClient.js';
+import type { Fetch, FetchOptions, HttpRequest, HttpResponse, Log } from '../../../src/core/ports.js';
+import { createTokenClient, EXCHANGE_TIMES, type ExchangeOutcome } from '../../../src/core/auth/tokenClient.js';
 import { jwt, respond } from './support/issuer.js';
 import { START, VirtualTime } from './support/virtualTime.js';
 import { ENVIRONMENT, NEVER } from './support/world.js';
@@ -17,16 +17,19 @@ interface Run {
 }
 
 /** Exchanges once against answers given in order; the last one repeats. */
-async function exchange(answers: readonly (HttpResponse | CatalogError | 'hang')[], environment = ENVIRONMENT): Promise<Run> {
+async function exchange(answers: readonly (HttpResponse | CatalogError | 'hang' | 'never connected')[], environment = ENVIRONMENT): Promise<Run> {
   const time = new VirtualTime();
   const requests: HttpRequest[] = [];
   const lines: string[] = [];
   const note = (...parts: readonly unknown[]): void => void lines.push(JSON.stringify(parts));
   const log: Log = { request: note, info: note, warn: note, error: note, foreign: note };
-  const fetch: Fetch = async (request) => {
+  const fetch: Fetch = async (request, { onSent }) => {
     requests.push(request);
     const answer = answers[Math.min(requests.length, answers.length) - 1];
-    if (answer === 'hang' || answer === undefined) {
+    if (answer !== 'never connected') {
+      onSent?.();
+    }
+    if (answer === 'hang' || answer === 'never connected' || answer === undefined) {
       return await new Promise<never>(() => undefined);
     }
     if (answer instanceof CatalogError) {
@@ -144,7 +147,34 @@ describe('an answer without a usable token is spent and not repeated', () => {
     const { outcome, requests, took } = await exchange(['hang']);
     expect(outcome).toMatchObject({ kind: 'failed', spent: true, failure: { kind: 'network', sent: true } });
     expect(requests).toHaveLength(1);
-    expect(took).toBe(EXCHANGE_CUT_OFF_MS);
+    expect(took).toBe(EXCHANGE_TIMES.cutOffMs + EXCHANGE_TIMES.graceMs);
+  });
+
+  it('silence of a network that never connected is not spent, whoever ends it', async () => {
+    const { outcome, requests } = await exchange(['never connected']);
+    expect(outcome).toMatchObject({ kind: 'failed', spent: false, failure: { kind: 'network', sent: false } });
+    expect(requests).toHaveLength(1);
+  });
+
+  it('no two of its times end at the same moment', async () => {
+    const { cutOffMs, connectMs, graceMs, retryWaitsMs } = EXCHANGE_TIMES;
+    const asked: FetchOptions[] = [];
+    const fetch: Fetch = (_request, options) => {
+      asked.push(options);
+      return Promise.reject(lost(false));
+    };
+    const time = new VirtualTime();
+    const log: Log = { request: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined, foreign: () => undefined };
+    await time.until(createTokenClient({ fetch, clock: time.clock(), log })(ENVIRONMENT, CREDENTIALS, NEVER));
+    expect(asked).toHaveLength(retryWaitsMs.length + 1);
+    for (const { limits } of asked) {
+      const { connectMs: connecting, headersMs, bodyIdleMs, totalMs = 0 } = limits;
+      const ends = [connecting, headersMs, bodyIdleMs, totalMs, totalMs + graceMs].filter((ms) => ms !== Infinity).sort((a, b) => a - b);
+      expect(ends).toHaveLength(3);
+      // Half a second apart: no timer is that late.
+      expect(Math.min(...ends.slice(1).map((ms, at) => ms - (ends[at] ?? 0)))).toBeGreaterThanOrEqual(500);
+    }
+    expect(connectMs + 2 * (retryWaitsMs[0] ?? 0)).toBeLessThan(cutOffMs);
   });
 
   it('T23 reset after sending', async () => {

@@ -79,6 +79,40 @@ describe('a query given as arguments', () => {
   });
 });
 
+/** Texts of CQL2 (OGC 21-065, annex B) whose quotes and brackets are whole in one way of reading or another. */
+const CQL2_TEXTS = [
+  'name = \'it\\\'s\'', 'name = \'it\'\'s\'', 'name = \'\'', 'name = \'\\\'\'', 'name LIKE \'a\\\') (%\' AND b = 1', 'path = \'C:\\\'', 'path = \'C:\\\' AND (name = \'it\\\'s\')', 'path IN (\'C:\\\', \'D:\\\')',
+  'name = \':-)\'', 'name = \'a"b\'', '"it\'s" = 1', '"a(b" = 1', 'S_INTERSECTS(geometry, POINT(7 46))', 'CASEI(name) = CASEI(\'(\')', 'NOT (a = 1 OR (b = 2))', 'a = \'\u2019\'',
+] as const;
+
+describe('CQL2 text', () => {
+  it.each(CQL2_TEXTS)('%s is left to the service', (filter) => {
+    expect(parseQuery({ filter }, defaults)).toEqual({ ok: true, value: { limit: 100, filter } });
+  });
+
+  it.each<readonly [string, RegExp]>([
+    ['a = \'x', /not closed: '/u], ['a = \'it\'\'s', /not closed: '/u], ['a = "x', /not closed: "/u], ['a = (\'it\\\'s\'', /\( without its \)/u], ['a = \'x\')', /\) without its \(/u], ['a = \'it\'\'s\')', /\) without its \(/u],
+    [`a = ${'\'\\\''.repeat(4)}(`, /\( without its \)/u],
+  ])('%s is wrong whichever way it is read', (filter, problem) => {
+    const parsed = parseQuery({ filter }, defaults);
+    expect(parsed.ok ? '' : parsed.problem).toMatch(problem);
+  });
+
+  it('is never refused for the text inside a literal, with either escape of a quote', () => {
+    const inside = fc.array(fc.constantFrom('\'', '"', '(', ')', 'a', ' ', '\\', 'é'), { maxLength: 12 }).map((parts) => parts.join(''));
+    fc.assert(fc.property(inside, fc.constantFrom('\'\'', '\\\''), fc.nat({ max: 3 }), (text, escape, depth) => {
+      const filter = `${'('.repeat(depth)}a = '${text.replaceAll('\'', escape)}'${')'.repeat(depth)}`;
+      expect(parseQuery({ filter }, defaults)).toMatchObject({ ok: true });
+    }));
+  });
+
+  it('is read in no time, however often it can be read in two ways', () => {
+    const filter = '(\'\\\''.repeat(5_000);
+    expect(filter.length).toBe(20_000);
+    expect(typeof parseQuery({ filter }, defaults).ok).toBe('boolean');
+  });
+});
+
 const name = fc.string({ minLength: 1, unit: 'binary' }).filter((text) => !text.includes(',') && text.isWellFormed());
 const instant = fc.date({ min: new Date('1970-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }).map((date) => date.toISOString());
 const datetime = fc.oneof(

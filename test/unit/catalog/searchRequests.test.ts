@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { CatalogClient } from '../../../src/core/catalog/catalogClient.js';
+import type { CollectionNames } from '../../../src/core/catalog/collectionList.js';
 import { checkAreaGeometry, type AreaGeometry } from '../../../src/core/geo/areaGeometry.js';
 import { Results } from '../../../src/core/results/results.js';
 import { shownSet } from '../../../src/core/results/resultsState.js';
 import type { SearchQuery } from '../../../src/core/query/query.js';
 import { refusalOf } from '../../../src/core/catalog/searchRefusal.js';
-import { collection, environmentAt, failureOf, feature, serve, testClock, testPorts, WANTED, type Answer, type Seen } from './support.js';
+import { collection, environmentAt, failureOf, feature, serve, testClock, testFetch, testPorts, WANTED, type Answer, type Seen, type TestPorts } from './support.js';
 
 /** A ring of many positions: too long for an address. */
 function wideArea(): AreaGeometry {
@@ -160,14 +161,21 @@ describe('filters of this client alone', () => {
 describe('the list of collections', () => {
   const named = (...names: readonly unknown[]): object => ({ collections: names.map((id) => ({ id })) });
   const listed = async (answer: (request: Seen) => Answer): Promise<{ readonly names: readonly string[]; readonly seen: readonly string[] }> => {
+    const { names, complete, seen } = await followed(answer);
+    expect(complete).toBe(true);
+    return { names, seen };
+  };
+  const followed = async (answer: (request: Seen, count: number) => Answer): Promise<CollectionNames & { readonly seen: readonly string[]; readonly streamed: readonly (readonly string[])[]; readonly ports: TestPorts }> => {
     await using server = await serve(answer);
     const ports = testPorts();
     Object.assign(ports.sessions, { workingToken: () => Promise.resolve({ value: 'canary-token-1' }) });
     const client = new CatalogClient(ports);
-    const names = await client.collections(environmentAt(server.origin), WANTED());
-    expect(await client.collections(environmentAt(server.origin), WANTED())).toEqual(names);
+    const streamed: (readonly string[])[] = [];
+    const list = await client.collections(environmentAt(server.origin), WANTED(), (names) => void streamed.push(names));
+    expect(await client.collections(environmentAt(server.origin), WANTED())).toEqual(list);
     expect(ports.rejected).toEqual([]);
-    return { names, seen: server.seen.map(({ url }) => url) };
+    expect(server.seen.every(({ method, headers }) => method === 'GET' && headers.authorization === 'Bearer canary-token-1')).toBe(true);
+    return { ...list, streamed, ports, seen: server.seen.map(({ url }) => url) };
   };
 
   it('is asked for once, beside the search', async () => {
@@ -184,7 +192,70 @@ describe('the list of collections', () => {
     await using server = await serve(() => ({ body: named('a') }));
     const ports = testPorts();
     Object.assign(ports.sessions, { workingToken: () => Promise.resolve(undefined) });
-    expect(await new CatalogClient(ports).collections(environmentAt(server.origin), WANTED())).toEqual([]);
+    expect(await new CatalogClient(ports).collections(environmentAt(server.origin), WANTED())).toEqual({ names: [], complete: true });
     expect(server.seen).toEqual([]);
+  });
+
+  /** A page of names, and where the one after it is. */
+  const page = (names: readonly unknown[], href: unknown, more: object = {}): Answer => ({ body: { ...named(...names), links: [{ rel: 'self', href: '/' }, { rel: 'next', href, ...more }] } });
+  const at = (url: string): number => Number(new URL(url, 'http://x').searchParams.get('page') ?? 1);
+  const ten = (number: number): readonly string[] => Array.from({ length: 10 }, (_, index) => `c${number}-${index}`);
+
+  it('is read to its end over all pages, with names to choose from after each', async () => {
+    const { names, complete, seen, streamed } = await followed(({ url }) =>
+      (at(url) === 237 ? { body: named(...ten(237).slice(0, 5)) } : page(ten(at(url)), `?page=${at(url) + 1}`)));
+    expect([names.length, new Set(names).size, complete, seen.length]).toEqual([2_365, 2_365, true, 237]);
+    expect([names[0], names.at(-1), seen[1]]).toEqual(['c1-0', 'c237-4', '/stac/collections?page=2']);
+    expect(streamed.map(({ length }) => length)).toEqual(Array.from({ length: 236 }, (_, index) => (index + 1) * 10));
+  });
+
+  it.each<readonly [string, number, (request: Seen, count: number) => Answer]>([
+    ['leads back to itself', 1, () => page(['a'], '/stac/collections')],
+    ['leads back to an earlier page', 4, ({ url }) => page([`n${at(url)}`], `?page=${(at(url) % 3) + 1}`)],
+    ['is ever new and holds the same', 2, (_request, count) => page(['a', 'b'], `?page=${count + 1}`)],
+    ['is ever new and empty', 1, (_request, count) => page([], `?page=${count + 1}`)],
+    ['is ever new and holds one more', 300, (_request, count) => page([`n${count}`], `?page=${count + 1}`)],
+    ['is ever new and full', 5, (_request, count) => page(Array.from({ length: 1_000 }, (_, index) => `n${count}-${index}`), `?page=${count + 1}`)],
+    ['is on another host', 1, () => page(['a'], 'http://127.0.0.2:9/stac/collections?page=2')],
+    ['is at another path', 1, () => page(['a'], '/stac/search?page=2')],
+    ['is asked for by POST', 1, () => page(['a'], '?page=2', { method: 'POST' })],
+    ['holds the token', 1, () => page(['a'], '?page=2&t=canary-token-1')],
+    ['is refused', 2, ({ url }) => (at(url) === 1 ? page(['a'], '?page=2') : { status: 429 })],
+    ['is no list', 2, ({ url }) => (at(url) === 1 ? page(['a'], '?page=2') : { body: '<html>' })],
+    ['is cut off', 2, ({ url }) => (at(url) === 1 ? page(['a'], '?page=2') : { reset: true })],
+    ['leads to another host by itself', 2, ({ url }) => (at(url) === 1 ? page(['a'], '?page=2') : { status: 302, headers: { location: 'http://127.0.0.2:9/' } })],
+  ])('ends, and is said to be incomplete, where the next page %s', async (_name, requests, answer) => {
+    const { names, complete, seen, ports } = await followed(answer);
+    expect([complete, seen.length]).toEqual([false, requests]);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.length).toBeLessThanOrEqual(5_000);
+    expect(ports.lines.join()).toMatch(/more collections than/u);
+    expect(ports.lines.join()).not.toContain('canary');
+  });
+
+  it('ends after a minute, however slow its pages are', async () => {
+    await using server = await serve((_request, count) => page([`n${count}`], `?page=${count + 1}`));
+    const ports = testPorts();
+    Object.assign(ports.sessions, { workingToken: () => Promise.resolve({ value: 'canary-token-1' }) });
+    const slow: typeof ports.fetch = async (request, options) => {
+      ports.clock.time += 14_000;
+      return await testFetch(request, options);
+    };
+    expect(await new CatalogClient({ ...ports, fetch: slow }).collections(environmentAt(server.origin), WANTED())).toEqual({ names: ['n1', 'n2', 'n3', 'n4', 'n5'], complete: false });
+  });
+
+  it('of one page with more names than can be chosen from is said to be incomplete', async () => {
+    const { names, complete } = await followed(() => ({ body: named(...Array.from({ length: 5_001 }, (_, index) => `n${index}`)) }));
+    expect([names.length, complete]).toEqual([5_000, false]);
+  });
+
+  it('is asked for no further when nobody waits for it', async () => {
+    await using server = await serve((_request, count) => page([`n${count}`], `?page=${count + 1}`));
+    const ports = testPorts();
+    Object.assign(ports.sessions, { workingToken: () => Promise.resolve({ value: 'canary-token-1' }) });
+    const closing = new AbortController();
+    const asking = new CatalogClient(ports).collections(environmentAt(server.origin), closing.signal, (names) => names.length === 3 && closing.abort());
+    expect(await failureOf(asking)).toEqual({ kind: 'cancelled' });
+    expect(server.seen.length).toBeLessThanOrEqual(4);
   });
 });

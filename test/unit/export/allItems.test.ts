@@ -22,7 +22,7 @@ async function pages(page: (number: number) => Answer, query: object = {}): Prom
   await results.search(environment, { limit: SIZE, ...query }, WANTED());
   const set = shownSet(results.state);
   if (set === undefined) throw new Error('nothing was found');
-  return { server, all: (options) => allItems(set, { client, environment, signal: WANTED(), ...options }), [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+  return { server, all: (options) => allItems(set, { client, clock: testClock(), environment, signal: WANTED(), ...options }), [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }
 
 const idsOf = async (items: AsyncIterable<{ readonly id: string }>, into: string[] = []): Promise<readonly string[]> => {

@@ -1,14 +1,19 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { tableFromIPC, type Table } from 'apache-arrow';
 import fc from 'fast-check';
 import WKB from 'ol/format/WKB.js';
 import type Geometry from 'ol/geom/Geometry.js';
 import GeoJSON from 'ol/format/GeoJSON.js';
+import { parquetMetadata } from 'hyparquet';
 import { readParquet, readSchema } from 'parquet-wasm';
 import { describe, expect, it } from 'vitest';
 import '../seed.js';
 import { listShared, readSharedJson, sharedDataIsThere } from '../catalog/shared.js';
 import { EXPORT_FORMATS } from '../../../src/core/export/encoder.js';
 import { failureOf, feature } from '../catalog/support.js';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../support/temporary.js';
+import { openDuckDb } from './duckdb.js';
 import { exported } from './support.js';
 
 /** Reads a file with another library than the one that wrote it. */
@@ -199,5 +204,60 @@ describe('GeoParquet', () => {
       const { rows } = read(await file(group));
       group.forEach((item, index) => holds(rows[index] ?? {}, item));
     }
+  });
+
+  describe('read by DuckDB', () => {
+    /** The types of a file's columns as DuckDB has them, and its rows. */
+    async function readByDuckDb(bytes: Uint8Array): Promise<{ readonly types: ReadonlyMap<string, string>; readonly rows: readonly Readonly<Record<string, unknown>>[] }> {
+      const folder = await makeTemporaryFolder('duckdb');
+      try {
+        const path = join(folder, 'items.parquet');
+        await writeFile(path, bytes);
+        using database = await openDuckDb();
+        const columns = await database.run(`DESCRIBE SELECT * FROM '${path}'`);
+        return {
+          types: new Map(columns.map(({ column_name: name, column_type: type }) => [String(name), String(type)])),
+          rows: await database.run(`SELECT * EXCLUDE (geometry) FROM '${path}'`),
+        };
+      } finally {
+        await removeTemporaryFolder(folder);
+      }
+    }
+
+    const bytesIn = (types: ReadonlyMap<string, string>): readonly string[] =>
+      [...types].flatMap(([name, type]) => (name !== 'geometry' && name !== 'proj:geometry' && type.includes('BLOB') ? [`${name} ${type}`] : []));
+
+    it('has JSON that is text: assets without members, values with nothing in common, in lists and structs too', async () => {
+      const items = [
+        feature('a', { assets: {}, properties: { datetime: null, mixed: 1, list: [{}], deep: { mixed: 'x', none: {} } } }),
+        feature('b', { assets: {}, properties: { datetime: '2026-06-10T08:15:30Z', mixed: { a: '\u00e9' }, list: [{}, {}], deep: { mixed: [1.5], none: {} } } }),
+      ];
+      const { types, rows } = await readByDuckDb(await file(items));
+      expect(bytesIn(types)).toEqual([]);
+      expect(Object.fromEntries(types)).toMatchObject({ assets: 'JSON', mixed: 'JSON', list: 'JSON[]', deep: 'STRUCT(mixed JSON, "none" JSON)', datetime: 'TIMESTAMP WITH TIME ZONE' });
+      expect(rows.map(({ assets, mixed, list, deep }) => ({ assets, mixed, list, deep }))).toEqual([
+        { assets: '{}', mixed: '1', list: ['{}'], deep: { mixed: '"x"', none: '{}' } },
+        { assets: '{}', mixed: '{"a":"\u00e9"}', list: ['{}', '{}'], deep: { mixed: '[1.5]', none: '{}' } },
+      ]);
+    });
+
+    it('reads such columns as text in Arrow too', async () => {
+      const { table } = read(await file([feature('a', { properties: { mixed: 1 } }), feature('b', { properties: { mixed: 'x' } })]));
+      expect(table.schema.fields.filter(({ name }) => name === 'assets' || name === 'mixed').map(({ type }) => String(type))).toEqual(['Utf8', 'Utf8']);
+    });
+
+    it('carries the older type beside the logical one, for readers that know that alone', async () => {
+      const bytes = await file([feature('a', { properties: { mixed: 1 } }), feature('b', { properties: { mixed: 'x' } })]);
+      const elements = parquetMetadata(new Uint8Array(bytes).buffer).schema.filter(({ name }) => name === 'assets' || name === 'mixed');
+      expect(elements).toMatchObject(elements.map(() => ({ type: 'BYTE_ARRAY', converted_type: 'JSON', logical_type: { type: 'JSON' } })));
+      expect(elements).toHaveLength(2);
+    });
+
+    it.runIf(sharedDataIsThere)('has no column of bytes but geometries for the items of real services', async () => {
+      const groups = listShared('real-items').map((path) => readSharedJson(path) as { readonly features?: readonly object[]; readonly geometry?: unknown })
+        .map((value) => value.features ?? ('geometry' in value ? [value] : [])).filter((items) => items.length > 0);
+      const all = [...groups, groups.flat()];
+      expect((await Promise.all(all.map(async (items) => bytesIn((await readByDuckDb(await file(items))).types)))).flat()).toEqual([]);
+    });
   });
 });

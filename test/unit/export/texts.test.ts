@@ -109,8 +109,24 @@ describe('CSV', () => {
     ]);
   });
 
-  it.each(['=1+1', '+1+1', '-1+1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '  =1', '\u00a0=cmd|x', '\u200b=1', '＝1', '=HYPERLINK("http://x","y")'])('defuses %j', (formula) => {
+  it.each(['=1+1', '+1+1', '-1+1', '@SUM(A1)', '  =1', '\u00a0=cmd|x', '\u200b=1', '＝1', '=HYPERLINK("http://x","y")'])('defuses %j', (formula) => {
     expect(readCsv(`${csvText(formula)}\r\n`)).toEqual([[`'${formula}`]]);
+  });
+
+  it.each([
+    ['a;=cmd|x', "a;'=cmd|x"], ['a\t=1', "a\t'=1"], ['a; \u200b@x', "a;' \u200b@x"], ['=1;=2', "'=1;'=2"], ['a;"=1"', 'a;\'"=1"'], ['a\n=1', "a\n'=1"], ['\t=1', "'\t'=1"], ['\r\n=1', "'\r\n'=1"],
+    ['a;-5;b', 'a;-5;b'], ['a; b=c', 'a; b=c'], ['a;', 'a;'],
+  ])('defuses %j as %j, whose separator another spreadsheet may go by', (text, expected) => {
+    expect(readCsv(`${csvText(text)}\r\n`)).toEqual([[expected]]);
+  });
+
+  it.each([';', '\t'])('begins no cell with a formula where a spreadsheet splits at %j and at every line', (separator) => {
+    const text = fc.array(fc.constantFrom('a', ';', '\t', '\n', '\r', '"', '=', '@', ' ', '\u200b', ',', '5'), { maxLength: 10 }).map((parts) => parts.join(''));
+    fc.assert(fc.property(text, (value) => {
+      for (const cell of `x,${csvText(value)}`.split(new RegExp(`[\r\n${separator}]`, 'u'))) {
+        expect(cell).not.toMatch(/^[\s\p{Cc}\p{Cf}"]*[=@]/u);
+      }
+    }), { numRuns: 2_000 });
   });
 
   it.each(['-12.5', '+3', 'plain', '2026-06-10', 'a=b', ''])('leaves %j', (text) => {
@@ -124,7 +140,7 @@ describe('CSV', () => {
       for (const cell of [...header, ...rows.flat()]) {
         expect(RUNS.test(cell) && !/^[+-]?\d/u.test(cell)).toBe(false);
       }
-      const bare = (cell: string | undefined): string => (cell ?? '').replace(/^'(?=[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u, '');
+      const bare = (cell: string | undefined): string => (cell ?? '').replace(/^'(?=[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u, '').replace(/(?<=[;\t\r\n])'(?=[\s\p{Cc}\p{Cf}"]*[=+\-@＝＋－＠])/gu, '');
       all.forEach((properties, index) => {
         for (const [name, value] of Object.entries(properties)) {
           // What is no UTF-8 is replaced in every file.

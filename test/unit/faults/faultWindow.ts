@@ -93,7 +93,7 @@ export async function openFaultWindow({ impatient = false }: { readonly impatien
   };
   const server = await startCatalogServer({ clock, credentials: CREDENTIALS, catalog: { itemCount: 60 } });
   const environment = server.production;
-  const undici = createUndiciFetch({ proxy: { proxy: undefined, noProxy: [], strictSSL: true, authorization: undefined }, variables: {}, ...(impatient ? { pace: PACE } : {}) });
+  const undici = createUndiciFetch({ proxy: { proxy: undefined, noProxy: [], strictSSL: true, authorization: undefined, proxySupport: 'on' }, variables: {}, ...(impatient ? { pace: PACE } : {}) });
   const fetch: Fetch = (request, options) => undici.fetch(request, { ...options, limits: { ...options.limits, ...(impatient ? IMPATIENT : {}) } });
   const sessions = new SessionKeeper({
     secrets: createDemoSecrets(), lease: createMemoryLease(), ledgers: createMemoryLedgers(), clock, log, exchange: createTokenClient({ fetch, clock, log }),

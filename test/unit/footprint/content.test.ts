@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { atOnce } from '../../../src/core/steps.js';
 import { readPacked } from '../../../src/core/geo/packedFootprints.js';
+import { exportedText } from '../export/support.js';
 import { documentContentSteps } from '../../../src/features/footprint/documentContent.js';
 import { itemContentSteps } from '../../../src/features/footprint/itemContent.js';
 import { measuresText, unionFactsSteps } from '../../../src/features/footprint/measures.js';
@@ -199,6 +200,20 @@ describe('documentContent', () => {
     const { texts, set } = of(JSON.stringify(value));
     expect(set.usable).toBe(count);
     expect(texts.message).toBe('');
+  });
+
+  it.each(['', '\u001e'])('takes an export of 7,000 items, one a line after %j, with each of them', async (separator) => {
+    const lines = await exportedText(Array.from({ length: 7_000 }, (_, index) => JSON.stringify({ id: `item-${index}`, geometry: square(index % 170, 0), properties: {} })), 'ndjson');
+    const content = of(lines.replace(/^(?=\{)/gmu, separator));
+    expect([content.set.usable, content.texts.message, content.texts.subtitle]).toEqual([7_000, '', '7,000 footprints']);
+    expect(content.describe(6_999)?.title).toBe('item-6999');
+  });
+
+  it('draws the other lines where one is being typed, and says which', () => {
+    const line = JSON.stringify({ type: 'Feature', geometry: square(0, 0), properties: {} });
+    const { texts, set } = of(`${line}\r\n\r\n{"type":\n${line}\n`);
+    expect([set.usable, texts.message]).toEqual([2, 'Line 3 is not JSON yet; the others are drawn.']);
+    expect(of(`${line}\n{"ty`).texts.message).toBe('Line 2 is not JSON yet; the others are drawn.');
   });
 
   it('names features and says which have no footprint', () => {

@@ -4,7 +4,7 @@ import { parseFromFootprintView, parseSavedFootprint, parseToFootprintView } fro
 import type { MapState } from '../../../src/shared/footprintProtocol.js';
 
 const state: MapState = {
-  kind: 'shown', subject: { kind: 'results' }, pinned: false, colours: 'one', revision: 1, subjectId: 1, title: 'a', subtitle: '', message: '', facts: [{ label: 'Area', value: '1' }], notes: ['x'],
+  kind: 'shown', environment: { label: 'PROD a', production: true }, subject: { kind: 'results' }, pinned: false, colours: 'one', revision: 1, subjectId: 1, title: 'a', subtitle: '', message: '', facts: [{ label: 'Area', value: '1' }], notes: ['x'],
   problems: [{ title: 'b', reason: 'c' }], summary: '', statuses: [{ label: 'd', colour: 'blue' }], platforms: [], chunks: [new Uint8Array(3)], box: [170, -10, -170, 10], chosen: [0], area: undefined, span: [-5, 5], tiles: [],
 };
 

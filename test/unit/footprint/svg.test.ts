@@ -63,6 +63,15 @@ describe('svgOf', () => {
     expect(text).not.toMatch(/NaN|undefined|color\(|rgb/u);
   });
 
+  it.each([
+    '<g x=">" onload="1"></g>', "<g x='>' onload='1'></g>", '<g onload="1"/>', '<g\nONLOAD = 1></g>', '<g/onload="1"/>', '<g x="1"onload="1"/>', '<g x="y" href="https://x.example"/>', '<g xlink:href="#x"/>', '<g style="x"/>',
+    '<g fill="url(https://x.example)"/>', '<g fill="u&#114;l(https://x.example)"/>', '<g fill="\\75rl(//x.example)"/>', '<script/>', '<g', '<!-- > --><g/>', '<![CDATA[<script>]]>', '<?x ?>', '<!DOCTYPE svg [<!ENTITY x "y">]>', '<text>&x;</text>',
+  ])('is no plain picture with %s in it', (inside) => {
+    const around = (text: string): string => `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1">${text}</svg>`;
+    expect(isPlainSvg(around('<g fill="#fff" x="&gt;"><text>a &gt; b</text></g>'))).toBe(true);
+    expect(isPlainSvg(around(inside))).toBe(false);
+  });
+
   it('is not made where it would be too much', () => {
     const spiral = polygon(Array.from({ length: 20_000 }, (_, index) => [15 * Math.cos(index) * Math.random(), 15 * Math.sin(index)]));
     expect(svg(Array.from({ length: 60 }, () => spiral))).toBeUndefined();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { FootprintPacker } from '../../../src/core/geo/footprintPacker.js';
 import { NO_CLASS, NO_TIME, readPacked, RING, ringsOf } from '../../../src/core/geo/packedFootprints.js';
 import { readGeometry } from '../../../src/core/geo/readGeometry.js';
-import type { Position } from '../../../src/core/geo/types.js';
+import type { Line, Position } from '../../../src/core/geo/types.js';
 import { box, cases, circle, polygon } from './cases.js';
 import { drawnParts, drawnRings, unpacked } from './packing.js';
 import { agreement } from './sphere.js';
@@ -177,6 +177,43 @@ describe('FootprintPacker', () => {
     // What is left out is left out evenly.
     const columns = new Set(rings.flatMap(({ positions }) => positions.map(([x]) => Math.round((x + 360) % 360))));
     expect(columns.size).toBeGreaterThan(reach * 0.9);
+  });
+});
+
+describe('a footprint of many small parts', () => {
+  /** Buildings as surveys have them: outlines of some five to thirteen positions, turned, some with a court, near each other in streets. */
+  const building = (index: number): readonly (readonly Position[])[] => {
+    const [x, y] = [5 + (index % 70) * 4e-4 + (index % 7) * 3e-5, 50 + Math.floor(index / 70) * 3e-4 + (index % 5) * 2e-5];
+    const outline = ([[0, 0], [10, 0], [10, 4], [6, 4], [6, 9], [4, 9], [4, 12], [0, 12], [0, 0]] as const).filter((_, place) => index % 3 !== 0 || [0, 1, 2, 7, 8].includes(place));
+    const turn = (index % 90) * (Math.PI / 180);
+    const placed = (ring: readonly (readonly [number, number])[]): Position[] =>
+      ring.map(([a, b]): Position => [x + (a * Math.cos(turn) - b * Math.sin(turn)) * 1.4e-5, y + (a * Math.sin(turn) + b * Math.cos(turn)) * 9e-6]);
+    return [placed(outline), ...(index % 11 === 0 ? [placed([[1, 1], [1, 3], [3, 3], [3, 1], [1, 1]])] : [])];
+  };
+  const buildings = Array.from({ length: 4_439 }, (_, index) => building(index));
+  const area = (rings: readonly Line[]): number => rings.reduce((sum, ring) => sum + ring.reduce((twice, [x, y], place) => {
+    const [nextX, nextY] = ring[(place + 1) % ring.length] ?? [x, y];
+    return twice + x * nextY - nextX * y;
+  }, 0) / 2, 0);
+  const drawn = (geometry: unknown, most: number): { readonly area: number; readonly positions: number } => {
+    const polygons = drawnParts(geometry, most).polygons.flat();
+    return { area: Math.abs(area(polygons)), positions: polygons.reduce((sum, ring) => sum + ring.length, 0) };
+  };
+
+  it.each<readonly [string, () => object]>([
+    ['4,439 buildings', () => ({ type: 'MultiPolygon', coordinates: buildings })],
+    ['as many courts in one block', () => polygon(box(4.99, 49.99, 5.04, 50.03), ...buildings.map(([ring = []]) => ring))],
+    ['slivers', () => ({ type: 'MultiPolygon', coordinates: buildings.map(([ring = []]) => [ring.map(([x, y]) => [x, 50 + (y - 50) / 5])]) })],
+    ['buildings and a lake', () => ({ type: 'MultiPolygon', coordinates: [...buildings, [circle(60).map(([x, y]) => [5 + x / 40_000, 50.02 + (y - 60) / 3_000]).slice(0, -1)]] })],
+  ])('keeps its area, however few positions are drawn: %s', (_name, geometry) => {
+    const whole = drawn(geometry(), Number.MAX_SAFE_INTEGER);
+    expect(whole.positions).toBeGreaterThan(20_000);
+    for (const most of [20_000, 4_000, 1_000]) {
+      const few = drawn(geometry(), most);
+      expect(few.positions).toBeLessThanOrEqual(most);
+      expect(few.area / whole.area, `of ${most}`).toBeGreaterThan(0.97);
+      expect(few.area / whole.area, `of ${most}`).toBeLessThan(1.03);
+    }
   });
 });
 

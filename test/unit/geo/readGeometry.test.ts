@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { formatNote } from '../../../src/core/geo/formatGeometry.js';
 import { distance } from '../../../src/core/geo/vector.js';
 import { readGeometry } from '../../../src/core/geo/readGeometry.js';
 import { EARTH_RADIUS_KM, type Polygon, type Position, type UsableGeometry } from '../../../src/core/geo/types.js';
@@ -95,6 +96,23 @@ describe('readGeometry', () => {
     expect(line.split.lines).toEqual([[[170, -10], [180, 0]], [[-180, 0], [-170, 10], [-160, 10]]]);
     expect(line.extent).toEqual([170, -10, -160, 10]);
     expect(line.crossesAntimeridian).toBe(true);
+  });
+
+  it.each(['Polygon', 'MultiPolygon'])('draws a %s whose coordinates are a bare list of positions, and says what it is', (type) => {
+    const bare = usable({ type, coordinates: box(7, 46, 8, 47) });
+    expect(bare.areaKm2).toBe(usable(polygon(box(7, 46, 8, 47))).areaKm2);
+    expect(bare.continuous).toEqual(usable(polygon(box(7, 46, 8, 47))).continuous);
+    expect(bare.notes).toEqual([{ kind: 'bareRing' }]);
+    expect(bare.notes.map(formatNote)).toEqual(['The coordinates of a polygon are a list of rings. Here they are one list of positions, which is drawn as its ring.']);
+    expect(usable({ type, coordinates: [[7, 46, 400], [8, 46, 400], [8, 47, 400]] }).notes).toEqual([{ kind: 'ringsClosed', count: 1 }, { kind: 'bareRing' }]);
+  });
+
+  it.each<readonly [string, unknown, string]>([
+    ['positions and rings', [[7, 46], [[8, 46], [8, 47], [7, 46]]], 'notNumbers'],
+    ['numbers alone', [7, 46, 8, 46, 8, 47], 'notGeometry'],
+    ['two positions', [[7, 46], [8, 47]], 'noArea'],
+  ])('guesses nothing for a polygon of %s', (_name, coordinates, reason) => {
+    expect(reasonOf({ type: 'Polygon', coordinates })).toBe(reason);
   });
 
   it('tells what it did', () => {

@@ -65,6 +65,19 @@ describe('the item library', () => {
     expect((await subject.document(key, idle)).text).toBe('new');
   });
 
+  it('gives what a search brought after the clock was set back, not what was fetched while it was ahead', async () => {
+    const { state, subject } = library();
+    const year = 365 * 86_400_000;
+    state.loaded = { item: item('old'), asOf: state.now + year };
+    state.now += year;
+    await subject.document(key, idle);
+    state.now -= year;
+    state.loaded = { item: item('new'), asOf: state.now };
+    expect((await subject.document(key, idle)).text).toBe('new');
+    state.catalog = 'newest';
+    expect(await subject.refresh(key, idle)).toMatchObject({ document: { text: 'newest' }, earlier: { text: 'new' } });
+  });
+
   it('never asks the catalog for a tab that is restored', async () => {
     const { state, subject } = library();
     state.catalog = 'remote';

@@ -7,7 +7,7 @@ import { CatalogError, type Failure } from '../../../src/core/failure.js';
 import type { EditorProxySettings } from '../../../src/platform/settings.js';
 
 export const LIMITS: HttpLimits = { connectMs: 10_000, headersMs: 10_000, bodyIdleMs: 10_000, maxBytes: 64 << 20, maxErrorBytes: 64 << 10 };
-export const NO_PROXY: EditorProxySettings = { proxy: undefined, noProxy: [], strictSSL: true, authorization: undefined };
+export const NO_PROXY: EditorProxySettings = { proxy: undefined, noProxy: [], strictSSL: true, authorization: undefined, proxySupport: 'on' };
 
 export function listen(server: Server): Promise<number> {
   const sockets = new Set<Socket>();
@@ -39,13 +39,17 @@ export async function closedPort(): Promise<number> {
 export interface TestProxy {
   readonly port: number;
   readonly tunnels: { readonly target: string; readonly authorization: string | undefined }[];
+  /** Breaks the tunnels that there are. */
+  cut(): void;
 }
 
 /** A proxy whose every tunnel ends at `port`, whatever host was asked for; `refuse` answers another way. */
 export async function proxyTo(port: number, refuse?: (request: IncomingMessage, socket: Socket) => boolean): Promise<TestProxy> {
   const tunnels: { target: string; authorization: string | undefined }[] = [];
   const server = createHttpServer();
+  const sockets = new Set<Socket>();
   server.on('connect', (request: IncomingMessage, socket: Socket) => {
+    sockets.add(socket);
     tunnels.push({ target: request.url ?? '', authorization: request.headers['proxy-authorization'] });
     if (refuse?.(request, socket) === true) {
       return;
@@ -58,7 +62,7 @@ export async function proxyTo(port: number, refuse?: (request: IncomingMessage, 
     socket.on('error', () => onward.destroy());
     socket.once('close', () => onward.destroy());
   });
-  return { port: await listen(server), tunnels };
+  return { port: await listen(server), tunnels, cut: () => sockets.forEach((socket) => socket.destroy()) };
 }
 
 export function get(fetch: Fetch, url: string, options: Partial<FetchOptions> = {}, request: Partial<HttpRequest> = {}): Promise<HttpResponse> {

@@ -10,7 +10,7 @@ const network = (reason: NetworkReason, sent: boolean): Failure => ({ kind: 'net
 const URL_A = 'https://api.example.com/stac/search';
 
 /** Adapters that answer 201 (undici), 202 (editor) and 203 (demo), or fail as told. */
-function setUp(options: { undici?: Failure; editor?: Failure; mode?: NetworkMode; without?: boolean } = {}) {
+function setUp(options: { undici?: Failure; editor?: Failure; mode?: NetworkMode; without?: boolean; variables?: Readonly<Record<string, string>> } = {}) {
   const behaviour = { ...options };
   const play = (status: number, failure: () => Failure | undefined) => vi.fn<Fetch>(() => {
     const failed = failure();
@@ -24,8 +24,9 @@ function setUp(options: { undici?: Failure; editor?: Failure; mode?: NetworkMode
   const create = vi.fn(() => ({ fetch: undici as Fetch, stream: () => Promise.reject(new Error('not asked for')), retire, dispose }));
   const load = vi.fn(() => (options.without === true ? Promise.reject(new Error('no such module')) : Promise.resolve(create)));
   const proxySettings = vi.fn(() => NO_PROXY);
-  const made: NetworkOptions = { mode: () => behaviour.mode ?? 'auto', proxySettings, demo, editor, loadUndici: load };
-  return { behaviour, undici, editor, demo, retire, dispose, create, load, proxySettings, network: createNetwork(made) };
+  const info = vi.fn();
+  const made: NetworkOptions = { mode: () => behaviour.mode ?? 'auto', proxySettings, demo, editor, loadUndici: load, variables: () => options.variables ?? {}, log: { info } };
+  return { behaviour, undici, editor, demo, retire, dispose, create, load, proxySettings, info, network: createNetwork(made) };
 }
 
 const ask = async (on: { network: { fetch: Fetch } }, url = URL_A): Promise<number> => (await get(on.network.fetch, url)).status;
@@ -70,6 +71,42 @@ describe('the network', () => {
     expect(await failureOf(get(unsent.network.fetch, URL_A))).toEqual({ kind: 'cancelled' });
     // It never worked, so it is not kept.
     expect(unsent.undici).toHaveBeenCalledTimes(3);
+  });
+
+  test('the editor has the time that the first attempt left', async () => {
+    const all = setUp({ undici: network('connectTimeout', false) });
+    const limits = { connectMs: 1_000, headersMs: Infinity, bodyIdleMs: Infinity, maxBytes: 1, totalMs: 60_000 };
+    await get(all.network.fetch, URL_A, { limits });
+    const { totalMs = 0 } = all.editor.mock.calls[0]?.[1].limits ?? {};
+    expect(totalMs).toBeGreaterThan(0);
+    expect(totalMs).toBeLessThan(60_000);
+    await failureOf(get(setUp({ undici: network('connectTimeout', false) }).network.fetch, URL_A, { limits: { ...limits, totalMs: 0 } }));
+  });
+
+  test.each(['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'])('where the environment sets %s the editor is not tried by itself, which is said once', async (name) => {
+    const all = setUp({ undici: network('proxyRefused', false), variables: { [name]: '/somewhere' } });
+    expect(await failureOf(get(all.network.fetch, URL_A))).toEqual(network('proxyRefused', false));
+    await failureOf(get(all.network.fetch, URL_A));
+    expect(all.editor).not.toHaveBeenCalled();
+    expect(all.info.mock.calls).toEqual([[expect.stringContaining(name)]]);
+    all.behaviour.mode = 'editor';
+    expect(await ask(all)).toBe(202);
+  });
+
+  test('where the environment switches the check of certificates off the editor is not asked at all', async () => {
+    const variables = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+    expect(await ask(setUp({ mode: 'editor', variables }))).toBe(201);
+    const alone = setUp({ mode: 'editor', variables, without: true });
+    expect(await failureOf(get(alone.network.fetch, URL_A))).toEqual(network('certificateUntrusted', false));
+    expect(alone.editor).not.toHaveBeenCalled();
+    expect(await ask(setUp({ mode: 'editor', variables: { NODE_TLS_REJECT_UNAUTHORIZED: '1' } }))).toBe(202);
+  });
+
+  test('that the proxy\'s certificate is not checked is said', async () => {
+    const all = setUp();
+    all.proxySettings.mockReturnValue({ ...NO_PROXY, strictSSL: false });
+    await ask(all);
+    expect(all.info.mock.calls).toEqual([[expect.stringContaining('http.proxyStrictSSL')]]);
   });
 
   test('the mode decides, and is read each time', async () => {

@@ -26,6 +26,11 @@ class Catalog {
     this.items = Array.from({ length: count }, (_, index) => ({ id: `old-${index}`, status: 'COMMANDED' }));
   }
 
+  /** New items, the newest first. */
+  burst(count: number): void {
+    this.items = [...Array.from({ length: count }, (_, index) => ({ id: `burst-${this.items.length}-${index}`, status: 'COMMANDED' })), ...this.items];
+  }
+
   async serve(limit: number): Promise<Loopback> {
     return await serve(({ url }) => {
       const from = Number(new URL(url, 'http://a').searchParams.get('from') ?? 0);
@@ -84,6 +89,46 @@ describe('a search that is run again', () => {
     const whole = await room(server, 10, 5);
     catalog.items = [...catalog.items, { id: 'last', status: 'COMMANDED' }];
     expect([...findChanges(whole.kept().set, await whole.again()).keys()]).toEqual([markName({ collection: 'org', id: 'last' })]);
+  });
+
+  it.each([[100, 200, 300], [10, 25, 30], [100, 100, 200]])('counts a burst that pushes out every row: of %i rows, %i newer ones', async (limit, burst, rows) => {
+    const catalog = new Catalog(1_500);
+    await using server = await catalog.serve(limit);
+    const { kept, again } = await room(server, limit, 1);
+    catalog.burst(burst);
+    const before = kept().set;
+    const after = await again();
+    const changes = findChanges(before, after);
+    expect(countMarks(changes)).toEqual({ added: burst, changed: 0 });
+    expect([...changes.keys()].every((name) => name.includes('burst-'))).toBe(true);
+    expect(itemCount(after)).toBe(rows);
+  });
+
+  it('counts a burst as far as ten pages show it', async () => {
+    const catalog = new Catalog(50);
+    await using server = await catalog.serve(10);
+    const { results, kept, again } = await room(server, 10, 1);
+    catalog.burst(1_000);
+    const sent = server.seen.length;
+    const { id, set } = kept();
+    const after = await again();
+    expect([server.seen.length - sent, countMarks(findChanges(set, after))]).toEqual([MAX_PAGES, { added: 100, changed: 0 }]);
+    expect(results.renew(id, after)).toBe(true);
+    expect(itemCount(await results.loadMore(WANTED()))).toBe(110);
+  });
+
+  it('tells by the order of time what was beyond the end, where no row is left', async () => {
+    let from = 0;
+    const all = Array.from({ length: 40 }, (_, index) => feature(`i${index}`, { properties: { datetime: new Date(Date.UTC(2026, 5, 20) - index * MINUTE).toISOString() } }));
+    await using server = await serve(() => ({ body: collection(all.slice(from, from + 10), { links: [{ rel: 'next', href: `?limit=10&from=${from + 10}` }] }) }));
+    from = 20;
+    const { kept, again } = await room(server, 10, 1);
+    const before = kept().set;
+    // All rows were taken out of the catalog; those behind them move up.
+    from = 30;
+    expect(findChanges(before, await again()).size).toBe(0);
+    from = 10;
+    expect(countMarks(findChanges(before, await again()))).toEqual({ added: 10, changed: 0 });
   });
 
   it('asks for ten pages at most, and keeps the rows beyond them with the way on', async () => {
@@ -301,6 +346,31 @@ describe('watching', () => {
     at.answer?.();
     await at.pass(0);
     expect([itemCount(at.kept.set), at.watch.watch?.marks.size, found]).toEqual([3, 0, []]);
+    at.watch.dispose();
+  });
+
+  it('says nothing of items whose rows are gone', async () => {
+    const catalog = new Catalog(30);
+    await using server = await catalog.serve(10);
+    const { kept, again } = await room(server, 10, 1);
+    const at = new WatchRoom(kept());
+    const look = async (): Promise<string> => {
+      at.answerWith = await again();
+      await at.pass(MINUTE);
+      at.answer?.();
+      await at.pass(0);
+      const { watch } = at.watch;
+      return watch === undefined ? '' : watchWords(watch, 'watched', at.time.wall);
+    };
+    at.watch.start(at.kept.id, MINUTE);
+    catalog.items = catalog.items.map((item) => (item.id === 'old-4' ? { ...item, status: 'DELIVERED' } : item));
+    expect(await look()).toContain(', 1 changed status.');
+    // That item leaves the catalog, and many come.
+    catalog.items = catalog.items.filter(({ id }) => id !== 'old-4');
+    catalog.burst(80);
+    expect(await look()).toContain(', 80 new items.');
+    catalog.items = catalog.items.slice(80);
+    expect(await look()).toMatch(/^Watched every 1 min, last at [\d:]+ UTC\.$/u);
     at.watch.dispose();
   });
 

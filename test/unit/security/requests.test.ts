@@ -17,7 +17,7 @@ const CREDENTIALS = { clientId: 'survey-client', clientSecret: 'canary-secret-42
 
 let undici: UndiciFetch;
 beforeAll(() => {
-  undici = createUndiciFetch({ proxy: { proxy: undefined, noProxy: [], strictSSL: true, authorization: undefined }, variables: {} });
+  undici = createUndiciFetch({ proxy: { proxy: undefined, noProxy: [], strictSSL: true, authorization: undefined, proxySupport: 'on' }, variables: {} });
 });
 afterAll(() => undici.dispose());
 

@@ -46,6 +46,7 @@ const EDITORS: Readonly<Record<string, Setting>> = {
   proxy: { read: () => readProxySettings().proxy, evil: 'http://evil.example', user: 'http://own.example', unset: undefined },
   noProxy: { read: () => readProxySettings().noProxy, evil: ['evil.example'], user: ['own.example'], unset: [] },
   proxyStrictSSL: { read: () => readProxySettings().strictSSL, evil: false, user: true, unset: true },
+  proxySupport: { read: () => readProxySettings().proxySupport, evil: 'off', user: 'on', unset: 'on' },
   proxyAuthorization: { read: () => readProxySettings().authorization, evil: 'evil', user: 'own', unset: undefined },
 };
 

@@ -96,6 +96,44 @@ describe('an item of another version', () => {
     expect(checkValue(item({ stac_version: '1.0.0-rc.1' })).valid).toBe(true);
     expect(checkValue(item({ stac_version: '0.8.1', properties: {} })).valid).toBe(false);
   });
+
+  const bands = [{ name: 'B1', common_name: 'blue' }, { name: 'B2' }];
+  const OLD: readonly (readonly [string, Members])[] = [
+    ['bands of the item, none of an asset', { properties: { datetime: '2026-06-10T08:15:30Z', 'eo:bands': bands } }],
+    ['bands of the item and of an asset', { properties: { datetime: '2026-06-10T08:15:30Z', 'eo:bands': bands }, assets: { a: { href: 'https://x/a.tif', 'eo:bands': [0, 1] } } }],
+    ['bands by their number', { properties: { datetime: '2026-06-10T08:15:30Z', 'eo:bands': bands }, assets: { a: { href: 'https://x/a.tif', 'eo:bands': [0, 7] } } }],
+    ['extensions by their short names', { stac_extensions: ['eo', 'proj'], properties: { datetime: '2026-06-10T08:15:30Z', 'eo:bands': bands, 'eo:epsg': 32632, 'eo:gsd': 10 } }],
+  ];
+
+  it.each(['0.8.0', '0.8.1', '0.9.0'].flatMap((version) => OLD.map(([name, changes]) => [version, name, changes] as const)))('of %s with %s gets no error for what only the copy holds', (version, _name, changes) => {
+    const { valid, findings } = checkValue(item({ stac_version: version, ...changes }));
+    expect([valid, findings.filter(({ severity }) => severity !== 'information')]).toEqual([true, []]);
+  });
+
+  it('is still told what is wrong with what it holds', () => {
+    const wrong = item({ stac_version: '0.9.0', links: [{ rel: 'self' }], properties: { datetime: 'yesterday', 'eo:bands': bands }, stac_extensions: ['eo'] });
+    expect([...said(wrong)].sort()).toEqual([
+      'error "org": There is a member "collection", but no link to it.',
+      'error "yesterday": This is no time as RFC 3339 writes it, such as 2026-06-10T08:15:30Z.',
+      'error "yesterday": This time has to be in UTC: it ends in Z.',
+      'error {: "href" is missing.',
+      'information "0.9.0": The item is of STAC 0.9.0; a copy brought to 1.1.0 was checked.',
+      'information "stac_extensions": The rules of extensions were not checked: eo.',
+    ]);
+  });
+
+  it('has findings only about what stands in it', () => {
+    const stands = (value: unknown, path: readonly (string | number)[]): boolean => path.length === 0
+      || (typeof value === 'object' && value !== null && Object.hasOwn(value, String(path[0])) && stands((value as Members)[String(path[0])], path.slice(1)));
+    fc.assert(fc.property(fc.constantFrom('0.6.2', '0.7.0', '0.8.1', '0.9.0', '1.0.0-beta.2', '1.0.0-rc.4'), fc.constantFrom(...OLD), fc.array(fc.tuple(fc.nat(), change), { maxLength: 3 }), (version, [, changes], by) => {
+      const value: Members = structuredClone(item({ stac_version: version, ...changes }));
+      by.forEach(([where, one]) => mutate(value, where, one));
+      const sent: unknown = JSON.parse(JSON.stringify(value));
+      for (const { path, message } of checkValue(value).findings) {
+        expect(stands(sent, path), `${path.join('/')}: ${message}`).toBe(true);
+      }
+    }), { numRuns: 300 });
+  });
 });
 
 describe('what cannot be checked', () => {

@@ -18,7 +18,7 @@ const malformed: Record<MalformedReason, true> = { empty: true, html: true, cutO
 const unauthorized: Record<UnauthorizedReason, true> = { pastedTokenRefused: true, wrongAudience: true, neverAccepted: true, refusedAgain: true };
 const heldBack: Record<HeldBackReason, true> = { hourlyCap: true, dailyCap: true, fewRemaining: true, recentFailure: true, otherWindow: true };
 const signedOut: Record<SignedOutReason, true> = { never: true, bySelf: true, elsewhere: true, pastedExpired: true, storeUnreadable: true, credentialsChanged: true };
-const paging: Record<PagingReason, true> = { loop: true, noNewItems: true, otherOrigin: true, otherPath: true, badLink: true, method: true };
+const paging: Record<PagingReason, true> = { loop: true, noNewItems: true, endless: true, otherOrigin: true, otherPath: true, badLink: true, method: true };
 const target: Record<TargetReason, true> = { exists: true, link: true, folder: true, missing: true, readOnly: true, full: true, nameTooLong: true, busy: true, failed: true };
 const asset: Record<AssetReason, true> = {
   noAddress: true, relativeAddress: true, localFile: true, objectStore: true, inlineData: true, otherScheme: true, userInfo: true, holdsToken: true, insecure: true, privateAddress: true, hostRefused: true,

@@ -129,7 +129,7 @@ export class BenchMap {
 function stateOf(chunk: Uint8Array): ToFootprintView {
   return {
     type: 'state',
-    state: { ...NO_TEXTS, kind: 'shown', subject: { kind: 'results' }, pinned: false, colours: 'one', revision: 1, subjectId: 1, chunks: [chunk], box: [-180, -80, 180, 80], chosen: [], area: undefined, span: undefined, tiles: [] },
+    state: { ...NO_TEXTS, kind: 'shown', environment: undefined, subject: { kind: 'results' }, pinned: false, colours: 'one', revision: 1, subjectId: 1, chunks: [chunk], box: [-180, -80, 180, 80], chosen: [], area: undefined, span: undefined, tiles: [] },
   };
 }
 

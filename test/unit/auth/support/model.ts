@@ -15,6 +15,8 @@ const WRITE_SLACK = 200;
 interface Leave {
   jumped: boolean;
   diskFailed: boolean;
+  /** No lease could be made either. */
+  leaseFailed: boolean;
   ledgerDamaged: boolean;
   secretsFailed: boolean;
 }
@@ -28,9 +30,11 @@ interface Call {
 export class Machine {
   readonly world: World;
   readonly windows: Window[];
-  readonly leave: Leave = { jumped: false, diskFailed: false, ledgerDamaged: false, secretsFailed: false };
+  readonly leave: Leave = { jumped: false, diskFailed: false, leaseFailed: false, ledgerDamaged: false, secretsFailed: false };
   needs = 0;
   kills = 0;
+  /** The window that stores the next token is killed before it can write the ledger. */
+  killAtNextToken = false;
   credentialsWereWrong = false;
   tokensWereRevoked = false;
   /** Requests of persons: renewals and sign-ins. */
@@ -50,7 +54,14 @@ export class Machine {
     this.windows = Array.from({ length: windows }, () => this.world.open());
     this.world.onSent = (window, clientId) => this.#onSent(window, clientId);
     this.world.onAnswered = (window, clientId, response) => this.#onAnswered(window, clientId, response);
-    this.world.onSecretWritten = (window, key, value) => this.#onSecretWritten(window, key, value);
+    this.world.onSecretWritten = (window, key, value) => {
+      this.#onSecretWritten(window, key, value);
+      const index = this.windows.indexOf(window);
+      if (this.killAtNextToken && key.startsWith('token:') && index >= 0) {
+        this.killAtNextToken = false;
+        this.kill(index);
+      }
+    };
   }
 
   window(index: number): Window {
@@ -175,6 +186,7 @@ export class Machine {
     const { world } = this;
     await this.advance(CALL_DEADLINE + SECOND);
     world.issuer.answer = { kind: 'ok' };
+    this.killAtNextToken = false;
     world.secretsMode = 'ok';
     world.diskMode = 'ok';
     world.issuer.exhaustedUntil = 0;
@@ -248,8 +260,8 @@ export class Machine {
     const { world } = this;
     const now = world.time.monotonic;
     this.#sentAt.push(now);
-    const { jumped, diskFailed, ledgerDamaged, secretsFailed } = this.leave;
-    if (!diskFailed && (world.inFlight.get(client) ?? 0) > 0) {
+    const { jumped, diskFailed, leaseFailed, ledgerDamaged, secretsFailed } = this.leave;
+    if (!leaseFailed && (world.inFlight.get(client) ?? 0) > 0) {
       this.#problems.push('two exchanges in flight for one key');
     }
     if (!window.alive) {
@@ -263,7 +275,7 @@ export class Machine {
     const credentials = parse(world.secrets.get(world.key('credentials:'))?.value);
     const issued = world.issuer.issued.get(String(stored?.['value']));
     const fresh = issued !== undefined && world.issuer.accepts(issued.value) && issued.expiresAt - world.issuerNow > 5 * 60 * SECOND && issued.clientId === credentials?.['clientId'] && issued.clientSecret === credentials['clientSecret'];
-    if (fresh && this.personActs <= 1 && !jumped && !diskFailed && !ledgerDamaged && !secretsFailed) {
+    if (fresh && this.personActs <= 1 && !jumped && !leaseFailed && !ledgerDamaged && !secretsFailed) {
       this.#problems.push('an exchange was wasted: a token that works lay in the store');
     }
   }

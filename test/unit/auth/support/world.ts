@@ -217,6 +217,10 @@ export class Window {
       },
       store: async (key, value) => await write(key, value),
       delete: async (key) => await write(key, undefined),
+      keys: async () => {
+        await this.#step();
+        return world.secretsMode === 'refuseAll' ? refuse() : [...this.#view].flatMap(([key, { value }]) => (value === undefined ? [] : [key]));
+      },
       onDidChange: this.#changed.event,
     };
   }
@@ -282,13 +286,14 @@ export class Window {
   #fetch(): Fetch {
     const { world } = this;
     const host = 'auth.acme.test';
-    return async (request, { signal }) => {
+    return async (request, { signal, onSent }) => {
       await this.#step();
       const kind = world.issuer.answer.kind;
       if (kind === 'unsent') {
         throw new CatalogError({ kind: 'network', host, reason: 'refused', sent: false });
       }
       const { client_id: clientId } = JSON.parse(request.body ?? '') as { readonly client_id: string };
+      onSent?.();
       world.onSent(this, clientId);
       world.inFlight.set(clientId, (world.inFlight.get(clientId) ?? 0) + 1);
       const over = (): void => {
