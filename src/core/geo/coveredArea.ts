@@ -4,8 +4,8 @@ import { crossingOf, longitudeAt } from './planar.js';
 import type { Position, Ring } from './types.js';
 import { RADIANS } from './vector.js';
 
-/** Edges between two steps. */
-const AT_ONCE = 64;
+/** Pairs of edges, or edges of strips, between two steps. */
+const AT_ONCE = 4096;
 
 /** An edge from its southern to its northern end. `turn`: what passing it to the east adds to the winding number. */
 interface Edge {
@@ -46,7 +46,7 @@ export function* coveredAreaSteps(rings: readonly Ring[], most: number, budget =
     if (budget.pairs < 0) {
       return undefined;
     }
-    if (looked >= AT_ONCE * AT_ONCE) {
+    if (looked >= AT_ONCE) {
       looked = 0;
       yield;
     }
@@ -72,6 +72,7 @@ function risingEdges(rings: readonly Ring[]): readonly Edge[] {
 /** The latitudes in which edges, southern ends in order, cross each other; undefined where there are more than `most`. */
 function* crossingSteps(edges: readonly Edge[], most: number, budget: { pairs: number }): Steps<readonly number[] | undefined> {
   const latitudes: number[] = [];
+  let looked = 0;
   for (let first = 0; first < edges.length; first += 1) {
     const edge = edges[first];
     if (edge === undefined) {
@@ -79,6 +80,7 @@ function* crossingSteps(edges: readonly Edge[], most: number, budget: { pairs: n
     }
     for (let second = first + 1; second < edges.length; second += 1) {
       budget.pairs -= 1;
+      looked += 1;
       const other = edges[second];
       if (other === undefined || other.from[1] >= edge.to[1]) {
         break;
@@ -91,7 +93,8 @@ function* crossingSteps(edges: readonly Edge[], most: number, budget: { pairs: n
     if (latitudes.length > most || budget.pairs < 0) {
       return undefined;
     }
-    if (first % AT_ONCE === 0) {
+    if (looked >= AT_ONCE) {
+      looked = 0;
       yield;
     }
   }

@@ -8,7 +8,11 @@ import type { Polygon } from './types.js';
 
 /** How often edges may cross each other, and how many pairs of them are looked at for one geometry: some 10 ms. */
 const MAX_CROSSINGS = 10_000;
-const MAX_PAIRS = 1_000_000;
+const MAX_PAIRS = 500_000;
+/** Edges of parts that lie together: preparing more would take long by itself. */
+const MAX_EDGES = 12_000;
+/** Pairs between two steps. */
+const AT_ONCE = 20_000;
 /** Degrees. Boxes that share less only touch. */
 const TOUCHING = 1e-9;
 /** Of an area. Two sums of the same differ by less. */
@@ -36,11 +40,16 @@ export function* areaTogetherSteps(polygons: readonly Polygon[], areas: readonly
     .sort((a, b) => a.bounds.west - b.bounds.west);
   yield;
   const budget = { pairs: MAX_PAIRS };
+  const groups = yield* groupsSteps(pieces, polygons.length, budget);
+  if (groups === undefined) {
+    return { area: sum, overlap: 'unknown' };
+  }
   let area = sum;
   let overlap: Together['overlap'] = 'none';
-  for (const group of groupsOf(pieces, polygons.length, budget)) {
+  for (const group of groups) {
     const alone = [...new Set(group.map(({ polygon }) => polygon))].reduce((total, index) => total + (areas[index] ?? 0), 0);
-    const together = yield* coveredAreaSteps(group.flatMap(({ rings }) => rings), MAX_CROSSINGS, budget);
+    const edges = group.reduce((count, { rings }) => rings.reduce((inner, ring) => inner + ring.length, count), 0);
+    const together = edges > MAX_EDGES ? undefined : yield* coveredAreaSteps(group.flatMap(({ rings }) => rings), MAX_CROSSINGS, budget);
     if (together === undefined) {
       overlap = 'unknown';
     } else if (alone - together > together * SAME_AREA) {
@@ -51,8 +60,8 @@ export function* areaTogetherSteps(polygons: readonly Polygon[], areas: readonly
   return { area, overlap };
 }
 
-/** The pieces of polygons whose boxes overlap, each group by itself. Takes pieces from west to east. */
-function groupsOf(pieces: readonly Piece[], polygons: number, budget: { pairs: number }): readonly (readonly Piece[])[] {
+/** The pieces of polygons whose boxes overlap, each group by itself; undefined where there are too many to compare. Takes pieces from west to east. */
+function* groupsSteps(pieces: readonly Piece[], polygons: number, budget: { pairs: number }): Steps<readonly (readonly Piece[])[] | undefined> {
   const leaders = Array.from({ length: polygons }, (_, index) => index);
   const leaderOf = (polygon: number): number => {
     let leader = polygon;
@@ -63,9 +72,18 @@ function groupsOf(pieces: readonly Piece[], polygons: number, budget: { pairs: n
     return leader;
   };
   let begun: Piece[] = [];
+  let compared = 0;
   for (const piece of pieces) {
     begun = begun.filter(({ bounds }) => bounds.east - piece.bounds.west > TOUCHING);
     budget.pairs -= begun.length;
+    compared += begun.length;
+    if (budget.pairs < 0) {
+      return undefined;
+    }
+    if (compared > AT_ONCE) {
+      compared = 0;
+      yield;
+    }
     for (const other of begun) {
       if (Math.min(piece.bounds.north, other.bounds.north) - Math.max(piece.bounds.south, other.bounds.south) > TOUCHING) {
         leaders[leaderOf(piece.polygon)] = leaderOf(other.polygon);

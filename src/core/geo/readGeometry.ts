@@ -14,9 +14,13 @@ export function readGeometry(geometry: unknown): GeometryReading {
   return measurable(readShape(geometry));
 }
 
-/** The same, a few parts of the geometry at a step. */
+/** The same, with its area measured already: a few parts of the geometry at a step. */
 export function* readGeometrySteps(geometry: unknown): Steps<GeometryReading> {
-  return measurable(yield* readShapeSteps(geometry));
+  const reading = measurable(yield* readShapeSteps(geometry));
+  if (reading.kind === 'usable') {
+    yield* reading.areaSteps();
+  }
+  return reading;
 }
 
 /** The same, with its extent, centre, cap and area measured already: a walk over its positions at a step. */
