@@ -17,8 +17,8 @@ const STEPS = { '110m': 100, '50m': 200 };
  */
 export async function landModule(resolution, root) {
   const { exports: { FootprintPacker, readPacked, writeLand }, inputs } = await evaluate(`
-    export { FootprintPacker } from './src/core/geometry/footprintPacker.js';
-    export { readPacked } from './src/core/geometry/packedFootprints.js';
+    export { FootprintPacker } from './src/core/geo/footprintPacker.js';
+    export { readPacked } from './src/core/geo/packedFootprints.js';
     export { writeLand } from './media/footprint/landText.js';
   `, root);
   const source = `node_modules/world-atlas/land-${resolution}.json`;

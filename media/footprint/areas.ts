@@ -1,5 +1,5 @@
 /** Areas of interest: their rings, boxes and words. */
-import { parseArea } from '../../src/core/area/area.js';
+import { parseArea } from '../../src/core/geo/area.js';
 import type { MapArea, MapBox } from '../../src/shared/footprintProtocol.js';
 import type { LonLat } from './sphere.js';
 

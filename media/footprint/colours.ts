@@ -1,6 +1,6 @@
 /** Which colour a footprint has, and what the legend says of it. */
 import type { ColourBy, MapClass, MapTexts } from '../../src/shared/footprintProtocol.js';
-import { NO_TIME } from '../../src/core/geometry/packedFootprints.js';
+import { NO_TIME } from '../../src/core/geo/packedFootprints.js';
 import type { Chunk, FootprintStore } from './footprintStore.js';
 import type { Colour } from './colour.js';
 import type { Theme } from './themeColours.js';

@@ -1,6 +1,6 @@
 /** The packed footprints that are on the map, page after page, in the coordinates of the plane that is looked at. */
 import Flatbush from 'flatbush';
-import { readPacked, type PackedFootprints } from '../../src/core/geometry/packedFootprints.js';
+import { readPacked, type PackedFootprints } from '../../src/core/geo/packedFootprints.js';
 import type { Plane } from './planes.js';
 
 /** One page of footprints. */

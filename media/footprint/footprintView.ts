@@ -1,5 +1,5 @@
 /** Puts the parts of the map together: footprints on ground, what is chosen on top, words around. */
-import { widthOf } from '../../src/core/boundingBox.js';
+import { widthOf } from '../../src/core/geo/boundingBox.js';
 import type { ColourBy, FromFootprintView, MapBox, MapState, MapTexts, SavedFootprint, ToFootprintView } from '../../src/shared/footprintProtocol.js';
 import { AreaTool } from './areaTool.js';
 import { Colours, type LegendEntry } from './colours.js';

@@ -1,5 +1,5 @@
 /** How the footprints lie in time: bars under the map; a span of them is brushed with the pointer or the keys, and only those are shown. */
-import { NO_TIME } from '../../src/core/geometry/packedFootprints.js';
+import { NO_TIME } from '../../src/core/geo/packedFootprints.js';
 import { spanWords } from '../../src/core/results/timeBrush.js';
 import type { MapSpan } from '../../src/shared/footprintProtocol.js';
 import { make, textButton } from './elements.js';

@@ -5,7 +5,7 @@
  * Steps per degree and the number of items; for each item the number of rings; for each ring its kind, the number of positions, and the
  * differences of longitude and latitude from the position before, zigzag coded.
  */
-import { NO_CLASS, NO_TIME, STEPS_PER_DEGREE, writePacked, type PackedFootprints } from '../../src/core/geometry/packedFootprints.js';
+import { NO_CLASS, NO_TIME, STEPS_PER_DEGREE, writePacked, type PackedFootprints } from '../../src/core/geo/packedFootprints.js';
 
 export function writeLand(packed: PackedFootprints, steps: number): string {
   const { items, itemStarts, ringStarts, kinds, coordinates } = packed;

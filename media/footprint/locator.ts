@@ -1,6 +1,6 @@
 /** The small globe in the corner: where on earth one is looking. */
 import { geoGraticule, geoOrthographic, geoPath } from 'd3-geo';
-import { ringsOf, RING, readPacked } from '../../src/core/geometry/packedFootprints.js';
+import { ringsOf, RING, readPacked } from '../../src/core/geo/packedFootprints.js';
 import { reachOf, type Frame } from './frame.js';
 import { coarseLand } from './landData.js';
 import type { Theme } from './themeColours.js';

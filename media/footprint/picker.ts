@@ -5,7 +5,7 @@ import type { MapShell } from './mapShell.js';
 import type { NamedFootprint, Page } from './page.js';
 import { footprintsAt } from './pointing.js';
 import { paintItem } from './shapes.js';
-import { STEPS_PER_DEGREE } from '../../src/core/geometry/packedFootprints.js';
+import { STEPS_PER_DEGREE } from '../../src/core/geo/packedFootprints.js';
 import { css, type Theme } from './themeColours.js';
 import type { LonLat } from './sphere.js';
 

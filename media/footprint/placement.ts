@@ -1,6 +1,6 @@
 /** Which plane and which view suit a box, and what of a box lies where. */
 import View from 'ol/View.js';
-import { widthOf } from '../../src/core/boundingBox.js';
+import { widthOf } from '../../src/core/geo/boundingBox.js';
 import type { MapBox } from '../../src/shared/footprintProtocol.js';
 import { planeFor, POLAR_LIMIT, type Plane, type PlaneName } from './planes.js';
 import { angleBetween, EARTH_RADIUS_M, type LonLat } from './sphere.js';

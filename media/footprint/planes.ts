@@ -1,7 +1,7 @@
 /** The flat maps that footprints are drawn on: the whole world, mercator, and one around each pole. */
 import { addCoordinateTransforms, addProjection } from 'ol/proj.js';
 import Projection from 'ol/proj/Projection.js';
-import { STEPS_PER_DEGREE } from '../../src/core/geometry/packedFootprints.js';
+import { STEPS_PER_DEGREE } from '../../src/core/geo/packedFootprints.js';
 import { EARTH_RADIUS_M, type LonLat } from './sphere.js';
 
 export type PlaneName = 'world' | 'mercator' | 'north' | 'south';

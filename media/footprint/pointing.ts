@@ -1,5 +1,5 @@
 /** Which footprints lie under a place of the map. */
-import { RING } from '../../src/core/geometry/packedFootprints.js';
+import { RING } from '../../src/core/geo/packedFootprints.js';
 import type { FootprintStore, ItemRef } from './footprintStore.js';
 import { stepsAt, type Frame } from './frame.js';
 

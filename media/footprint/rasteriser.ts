@@ -2,7 +2,7 @@
  * Draws very many footprints without a path for each: fills are sums of differences along rows, so that a footprint costs as much as
  * its border is long, and what lies over each other grows denser. Works on arrays only; knows no canvas.
  */
-import { RING } from '../../src/core/geometry/packedFootprints.js';
+import { RING } from '../../src/core/geo/packedFootprints.js';
 import { Board } from './board.js';
 import type { Colour } from './colour.js';
 import type { Chunk } from './footprintStore.js';

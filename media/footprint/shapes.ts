@@ -1,5 +1,5 @@
 /** Draws packed footprints with canvas paths: crisp, for as many as a person can tell apart. */
-import { RING } from '../../src/core/geometry/packedFootprints.js';
+import { RING } from '../../src/core/geo/packedFootprints.js';
 import type { Chunk } from './footprintStore.js';
 import type { Frame } from './frame.js';
 

@@ -1,5 +1,5 @@
 /** The view as a drawing of shapes, which stay sharp. Tiles of others are not in it. */
-import { RING } from '../../src/core/geometry/packedFootprints.js';
+import { RING } from '../../src/core/geo/packedFootprints.js';
 import type { Colours, LegendEntry } from './colours.js';
 import type { Chunk, FootprintStore, ItemRef } from './footprintStore.js';
 import { pixelOf, type Frame } from './frame.js';

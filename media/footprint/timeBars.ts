@@ -1,6 +1,6 @@
 /** The bars of the histogram of time: which minute lies in which, exactly. Knows no canvas. */
 import type { MapSpan } from '../../src/shared/footprintProtocol.js';
-import { NO_TIME } from '../../src/core/geometry/packedFootprints.js';
+import { NO_TIME } from '../../src/core/geo/packedFootprints.js';
 
 /** Bars where there are minutes enough. */
 const MOST_BARS = 80;

@@ -1,5 +1,5 @@
-import type { Area } from '../core/area/area.js';
-import type { BoundingBox } from '../core/boundingBox.js';
+import type { Area } from '../core/geo/area.js';
+import type { BoundingBox } from '../core/geo/boundingBox.js';
 import type { Disposable } from '../core/event.js';
 
 /** A map, as far as a search needs one. The builder's area comes from it; features do not know each other. */

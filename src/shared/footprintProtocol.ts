@@ -111,7 +111,7 @@ export interface MapState extends MapTexts {
   readonly revision: number;
   /** The same number: the same subject again, so that the view stays where the person moved it. */
   readonly subjectId: number;
-  /** Packed footprints (core/geometry/packedFootprints), each with the places of its items. */
+  /** Packed footprints (core/geo/packedFootprints), each with the places of its items. */
   readonly chunks: readonly Uint8Array[];
   /** What the view fits; undefined where there is nothing to see. */
   readonly box: MapBox | undefined;

@@ -1,18 +1,18 @@
 /** All that reads what a stranger wrote, each as one function, for tests and for the bench: none may throw, none may take long. */
-import { parseArea, checkIntersects } from '../../src/core/area/area.js';
-import { meetsArea } from '../../src/core/area/areaMatch.js';
+import { parseArea, checkIntersects } from '../../src/core/geo/area.js';
+import { meetsArea } from '../../src/core/geo/predicates.js';
 import { assetUrl } from '../../src/core/assets/address.js';
 import { readAssets } from '../../src/core/assets/asset.js';
 import { rangeOf, strongEtag } from '../../src/core/assets/contentRange.js';
-import { intersectsBox, parseBoundingBox } from '../../src/core/boundingBox.js';
+import { parseBoundingBox, type BoundingBox } from '../../src/core/geo/boundingBox.js';
 import { expandTime, intervalOf, parseDatetime, shortDatetime } from '../../src/core/datetime.js';
 import { display } from '../../src/core/display.js';
 import { DEMO_ENVIRONMENT, hostOf } from '../../src/core/environment.js';
-import { soundGeometry } from '../../src/core/export/soundGeometry.js';
+import { soundGeometry } from '../../src/core/geo/soundGeometry.js';
 import { CatalogError } from '../../src/core/failure.js';
-import { FootprintPacker } from '../../src/core/geometry/footprintPacker.js';
-import { measuredSteps, readGeometry } from '../../src/core/geometry/readGeometry.js';
-import type { GeometryReading } from '../../src/core/geometry/types.js';
+import { FootprintPacker } from '../../src/core/geo/footprintPacker.js';
+import { measuredSteps, readGeometry } from '../../src/core/geo/readGeometry.js';
+import type { GeometryReading } from '../../src/core/geo/types.js';
 import { formatUtc } from '../../src/core/items/itemTime.js';
 import { itemKey, itemLabel, PageContent, readItem, type Item } from '../../src/core/items/item.js';
 import { itemLinks } from '../../src/core/catalog/itemLinks.js';
@@ -54,6 +54,8 @@ export interface Reader {
 }
 
 const REQUEST = { method: 'GET', url: `${DEMO_ENVIRONMENT.baseUrl}/stac/search?limit=10` } as const;
+/** One object, as a query has it: an area is made ready once. */
+const BOX: BoundingBox = [170, -10, -170, 10];
 const AREA = { type: 'Polygon', coordinates: [[[0, 0], [40, 0], [40, 40], [0, 40], [0, 0]]] } as const;
 /** Bytes that are read at once. */
 const SOCKET_PIECE = 64 * 1024;
@@ -173,7 +175,7 @@ const readers: Readonly<Record<Family, Readonly<Record<string, Reader['read'] | 
       const resting = new RestingGeometries();
       return geometriesOf(value).map((geometry) => resting.get(resting.add(geometry)));
     },
-    'against a box': ({ value }) => geometriesOf(value).map((geometry) => intersectsBox(geometry, [170, -10, -170, 10], geometry)),
+    'against a box': ({ value }) => geometriesOf(value).map((geometry) => meetsArea(BOX, geometry, geometry)),
     'against an area': ({ value }) => geometriesOf(value).map((geometry) => meetsArea(AREA, geometry, geometry)),
   },
   'words and times': {

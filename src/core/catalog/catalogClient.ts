@@ -1,5 +1,5 @@
 /** Item search (interface, section 4.2): one page per call, read leniently and checked where it matters. */
-import { boxAround } from '../area/area.js';
+import { boxAround } from '../geo/area.js';
 import { requestCollections, type CollectionNames, type OnCollections } from './collectionList.js';
 import { hostOf, searchUrl, type Environment } from '../environment.js';
 import { CatalogError, throwIfCancelled, toFailure } from '../failure.js';

@@ -1,5 +1,5 @@
 /** The little geometry that the demo's search needs, on longitudes that may run over ±180. Degrees, longitude first. */
-import type { Rectangle } from '../boundingBox.js';
+import type { Rectangle } from '../geo/boundingBox.js';
 
 const EARTH_RADIUS_KM = 6371.0088;
 const RAD = Math.PI / 180;

@@ -3,12 +3,15 @@
  * as WKB beside a box that readers can skip by. Heavy: load through `import()`.
  */
 import { ByteWriter, geojsonToWkb, ParquetWriter, type ColumnSource, type SchemaElement } from 'hyparquet-writer';
+import { checkBoundingBox } from '../geo/boundingBox.js';
+import { GatheredExtent } from '../geo/extent.js';
+import { readGeometry } from '../geo/readGeometry.js';
 import { columnValue, commonType, finishedSchema, schemaOf, settledType, typeOfValue, UNKNOWN, type ColumnType } from './columnType.js';
 import { CatalogError } from '../failure.js';
 import type { Encoder, Survey } from './encoder.js';
 import type { ExportItem } from './exportItem.js';
 import { parseWithLiterals } from './literals.js';
-import { extentOf, soundGeometry, type SoundGeometry } from './soundGeometry.js';
+import { plainExtentOf, soundGeometry, type SoundGeometry } from '../geo/soundGeometry.js';
 
 /** Rows that are written together. More make smaller files and take more memory. */
 const ROW_GROUP = 2_000;
@@ -83,7 +86,7 @@ class GeoParquetEncoder implements Encoder {
   readonly #projectedTypes = new Set<string>();
   readonly #box: string[];
   #rows: { readonly row: Row; readonly geometry: SoundGeometry | undefined; readonly projected: SoundGeometry | undefined; readonly box: Box | undefined }[] = [];
-  #extent: readonly [number, number, number, number] | undefined;
+  readonly #extent = new GatheredExtent();
 
   constructor(
     private readonly columns: ReadonlyMap<string, ColumnType>, private readonly has: { readonly deepBoxes: boolean; readonly projected: boolean }, private readonly waiting: { rows: number },
@@ -106,7 +109,7 @@ class GeoParquetEncoder implements Encoder {
       return [];
     }
     const geometry = soundGeometry(read.geometry);
-    const box = sentBox(read.bbox) ?? (geometry === undefined ? undefined : extentOf(geometry.geometry));
+    const box = sentBox(read.bbox) ?? (geometry === undefined ? undefined : boxOf(geometry));
     this.#rows.push({ row: read.row, geometry, projected: read.projected, box });
     this.waiting.rows += 1;
     return this.#rows.length >= ROW_GROUP || this.waiting.rows >= MAX_WAITING ? this.#flush() : [];
@@ -166,18 +169,14 @@ class GeoParquetEncoder implements Encoder {
     const half = box.length / 2;
     const at = { x: 0, y: 1, z: half > 2 ? 2 : NaN };
     const value = (name: string): number | undefined => box[at[name[0] as 'x' | 'y' | 'z'] + (name.endsWith('max') ? half : 0)];
-    this.#widen([box[0] ?? 0, box[1] ?? 0, box[half] ?? 0, box[half + 1] ?? 0]);
+    const whole = checkBoundingBox([box[0], box[1], box[half], box[half + 1]]);
+    if (whole.ok) {
+      this.#extent.addBox(whole.value);
+    }
     return Object.fromEntries(this.#box.flatMap((name) => {
       const number = value(name);
       return number === undefined ? [] : [[name, number]];
     }));
-  }
-
-  #widen([west, south, east, north]: readonly [number, number, number, number]): void {
-    // A box across the antimeridian has its west in the east (RFC 7946, section 5.2): together with others it goes around.
-    const [from, to] = west > east ? [-180, 180] : [west, east];
-    const [w, s, e, n] = this.#extent ?? [from, south, to, north];
-    this.#extent = [Math.min(w, from), Math.min(s, south), Math.max(e, to), Math.max(n, north)];
   }
 
   /** GeoParquet 1.1, file metadata. Without `crs` it is OGC:CRS84, which is what GeoJSON has. */
@@ -190,7 +189,7 @@ class GeoParquetEncoder implements Encoder {
         geometry: {
           encoding: 'WKB',
           geometry_types: [...this.#geometryTypes].sort(),
-          ...(this.#extent === undefined ? {} : { bbox: this.#extent }),
+          ...(this.#extent.box === undefined ? {} : { bbox: this.#extent.box }),
           covering: { bbox: covering },
         },
         // Its reference system is the item's own: unknown for the column as a whole, and so is an extent.
@@ -241,6 +240,12 @@ function readRow({ text }: ExportItem): ReadRow | undefined {
 /** stac-geoparquet has no place for a property named as an outer member: it stands under a name of its own. */
 function columnName(property: string, row: Row): string {
   return property === '' || row.has(property) || OUTSIDE.has(property) || property === OTHERS ? `properties_${property}` : property;
+}
+
+/** As the covering of GeoParquet 1.1 wants it: west > east over the antimeridian (RFC 7946, section 5.2). */
+function boxOf({ geometry }: SoundGeometry): Box {
+  const reading = readGeometry(geometry);
+  return reading.kind === 'usable' ? reading.extent : plainExtentOf(geometry);
 }
 
 function sentBox(bbox: unknown): Box | undefined {

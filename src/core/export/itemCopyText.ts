@@ -2,7 +2,7 @@
 import { searchUrl, type Environment } from '../environment.js';
 import { wktOf } from './wkt.js';
 import { unreachable } from '../failure.js';
-import { readGeometry } from '../geometry/readGeometry.js';
+import { readGeometry } from '../geo/readGeometry.js';
 import type { ItemKey } from '../items/item.js';
 import { ownHref } from '../catalog/itemRequest.js';
 import { MAX_READ, readItemTree, textAt, valueAt } from '../items/itemReader.js';

@@ -1,7 +1,7 @@
 /** Well-known text of geometries (OGC 06-103r4, section 7). */
 import { geojsonToWKT } from '@terraformer/wkt';
 import type { Encoder } from './encoder.js';
-import { soundGeometry } from './soundGeometry.js';
+import { soundGeometry } from '../geo/soundGeometry.js';
 
 /** Stands for an item without a usable geometry. */
 export const EMPTY_WKT = 'GEOMETRYCOLLECTION EMPTY';

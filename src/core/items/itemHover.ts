@@ -2,8 +2,8 @@
 import { intervalOf } from '../datetime.js';
 import { unreachable } from '../failure.js';
 import { describeField } from './fieldCatalogue.js';
-import { areaWords, extentWords, noteWords, partsWords, unusableWords } from '../geometry/geometryWords.js';
-import { readGeometry } from '../geometry/readGeometry.js';
+import { formatArea, formatExtent, formatNote, formatParts, formatUnusable } from '../geo/formatGeometry.js';
+import { readGeometry } from '../geo/readGeometry.js';
 import { MAX_GLANCE, placeAt, readItemTree, valueAt, type ItemTree, type JsonPath, type Place, type TextRange, type UnreadReason } from './itemReader.js';
 import { localDateTime, utcDateTime } from '../timeWords.js';
 
@@ -99,17 +99,17 @@ function ofGeometry(tree: ItemTree, path: JsonPath, value: unknown, range: TextR
   }
   const reading = readGeometry(valueAt(tree, ['geometry']));
   if (reading.kind === 'unusable') {
-    return { title: 'Footprint', rows: [], notes: [unusableWords(reading.reason)], range };
+    return { title: 'Footprint', rows: [], notes: [formatUnusable(reading.reason)], range };
   }
   const { extent, areaKm2, positionCount, notes } = reading;
   return {
     title: 'Footprint',
     rows: [
-      { label: 'Shape', value: `${partsWords(reading)}, ${new Intl.NumberFormat('en').format(positionCount)} positions` },
-      ...(areaKm2 > 0 ? [{ label: 'Area', value: areaWords(areaKm2) }] : []),
-      { label: 'Extent', value: extentWords(extent, reading.cap.radius) },
+      { label: 'Shape', value: `${formatParts(reading)}, ${new Intl.NumberFormat('en').format(positionCount)} positions` },
+      ...(areaKm2 > 0 ? [{ label: 'Area', value: formatArea(areaKm2) }] : []),
+      { label: 'Extent', value: formatExtent(extent, reading.cap.radius) },
     ],
-    notes: notes.map(noteWords),
+    notes: notes.map(formatNote),
     range,
   };
 }

@@ -1,5 +1,5 @@
 /** A feature that is too much to be parsed at once: a row needs little of it, and each of these parts is read by itself. */
-import { TOO_LARGE } from '../geometry/tooLarge.js';
+import { TOO_LARGE } from '../geo/tooLarge.js';
 import type { FeatureShape } from './item.js';
 import { documentSteps, isTooMuch, JsonFault, JsonScanner, memberSteps, valueSteps, type Member, type Scanned } from '../jsonScan.js';
 import { stringAt, type ByteRange } from '../jsonText.js';

@@ -1,7 +1,7 @@
 /** What a person searches for. All times are UTC; all coordinates are degrees, longitude first. */
-import { checkArea, checkIntersects, type Area } from '../area/area.js';
-import type { AreaGeometry } from '../area/areaGeometry.js';
-import type { BoundingBox } from '../boundingBox.js';
+import { checkArea, checkIntersects, type Area } from '../geo/area.js';
+import type { AreaGeometry } from '../geo/areaGeometry.js';
+import type { BoundingBox } from '../geo/boundingBox.js';
 import { lastDays } from '../datetime.js';
 import type { Checked } from '../environment.js';
 import { checkBox, checkDatetime, checkFilter, checkNames, checkParameters, checkSent, checkWhole } from './queryChecks.js';

@@ -1,5 +1,5 @@
 /** The members of a query as programs and files give them, each checked, or refused with a sentence for people. */
-import { checkBoundingBox, parseBoundingBox, type BoundingBox } from '../boundingBox.js';
+import { checkBoundingBox, parseBoundingBox, type BoundingBox } from '../geo/boundingBox.js';
 import { parseDatetime } from '../datetime.js';
 import type { Checked } from '../environment.js';
 import { isJsonObject } from '../jsonObject.js';

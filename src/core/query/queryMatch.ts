@@ -1,6 +1,5 @@
 /** Whether what came back is what was asked for: checked here, because a service may ignore a filter (design, leniency). */
-import { meetsArea } from '../area/areaMatch.js';
-import { intersectsBox } from '../boundingBox.js';
+import { meetsArea } from '../geo/predicates.js';
 import { intervalOf } from '../datetime.js';
 import type { Item } from '../items/item.js';
 import type { SearchQuery } from './query.js';
@@ -29,7 +28,7 @@ function failedFilter(query: SearchQuery, item: Item): QueryFilter | undefined {
   if (datetime !== undefined && !matchesDatetime(datetime, item)) {
     return 'datetime';
   }
-  if (bbox !== undefined && intersectsBox(item.geometry, bbox, item.bbox) === false) {
+  if (bbox !== undefined && meetsArea(bbox, item.geometry, item.bbox) === false) {
     return 'bbox';
   }
   if (intersects !== undefined && meetsArea(intersects, item.geometry, item.bbox) === false) {

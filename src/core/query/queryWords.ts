@@ -1,7 +1,7 @@
 /** A query in words. They hold what the person typed: show them through `display()`. */
-import { checkBoundingBox } from '../boundingBox.js';
-import { boxAround } from '../area/area.js';
-import type { AreaGeometry } from '../area/areaGeometry.js';
+import { checkBoundingBox } from '../geo/boundingBox.js';
+import { boxAround } from '../geo/area.js';
+import type { AreaGeometry } from '../geo/areaGeometry.js';
 import type { SearchQuery } from './query.js';
 import type { SortKey } from './sortKey.js';
 

@@ -1,5 +1,5 @@
-import { boxAround } from '../area/area.js';
-import { boxesOf } from '../boundingBox.js';
+import { boxAround } from '../geo/area.js';
+import { boxesOf } from '../geo/boundingBox.js';
 import type { SearchQuery } from '../query/query.js';
 import { sqlString } from './quote.js';
 import { ownFilters, type OwnFilterCode, type SnippetSearch } from './snippetSearch.js';

@@ -2,8 +2,8 @@
 import stacMigrate from '@radiantearth/stac-migrate';
 import { errorsOf, type SchemaError } from 'validators:item';
 import { display } from '../display.js';
-import { unusableWords } from '../geometry/geometryWords.js';
-import { readGeometry } from '../geometry/readGeometry.js';
+import { formatUnusable } from '../geo/formatGeometry.js';
+import { readGeometry } from '../geo/readGeometry.js';
 import { MAX_READ, rangeAt, readItemTree, type ItemTree, type JsonPath, type TextRange, type UnreadReason } from '../items/itemReader.js';
 import { findingWords } from './findingWords.js';
 import type { StacVersion } from './itemSchema.js';
@@ -176,7 +176,7 @@ function remarks(item: Members): readonly Found[] {
   if (isJsonObject(item['geometry'])) {
     const reading = readGeometry(item['geometry']);
     if (reading.kind === 'unusable') {
-      found.push({ severity: 'warning', path: ['geometry'], message: `There is no usable footprint. ${unusableWords(reading.reason)}` });
+      found.push({ severity: 'warning', path: ['geometry'], message: `There is no usable footprint. ${formatUnusable(reading.reason)}` });
     }
   }
   return found;

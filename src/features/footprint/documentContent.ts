@@ -1,7 +1,7 @@
 /** From the text of any GeoJSON document, finished or not, to the map. Knows nothing of the editor. */
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { display } from '../../core/display.js';
-import { measuredSteps } from '../../core/geometry/readGeometry.js';
+import { measuredSteps } from '../../core/geo/readGeometry.js';
 import { isTooDeep } from '../../core/parseJson.js';
 import { itemLabel, PageContent, readItem, type FeatureShape, type Item } from '../../core/items/item.js';
 import type { Steps } from '../../core/steps.js';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Area } from '../../core/area/area.js';
+import type { Area } from '../../core/geo/area.js';
 import type { Disposable } from '../../core/event.js';
 import { CatalogError } from '../../core/failure.js';
 import type { ItemKey } from '../../core/items/item.js';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Area } from '../../core/area/area.js';
+import type { Area } from '../../core/geo/area.js';
 import { display } from '../../core/display.js';
 import type { Disposable } from '../../core/event.js';
 import { toFailure, unlessCancelled, unreachable } from '../../core/failure.js';

@@ -1,10 +1,10 @@
 /** Footprints as they are gathered for the map: packed page by page, counted, and told apart by status and platform. */
 import { display } from '../../core/display.js';
-import { FootprintPacker } from '../../core/geometry/footprintPacker.js';
-import { unusableWords } from '../../core/geometry/geometryWords.js';
-import { MAX_CLASSES, NO_CLASS, NO_TIME } from '../../core/geometry/packedFootprints.js';
-import type { Parts } from '../../core/geometry/types.js';
-import type { BoundingBox } from '../../core/boundingBox.js';
+import { FootprintPacker } from '../../core/geo/footprintPacker.js';
+import { formatUnusable } from '../../core/geo/formatGeometry.js';
+import { MAX_CLASSES, NO_CLASS, NO_TIME } from '../../core/geo/packedFootprints.js';
+import type { Parts } from '../../core/geo/types.js';
+import type { BoundingBox } from '../../core/geo/boundingBox.js';
 import type { Steps } from '../../core/steps.js';
 import { statusKind, type StatusKind } from '../../core/items/statusKind.js';
 import { minutesOf } from '../../core/results/timeBrush.js';
@@ -59,7 +59,7 @@ export class FootprintSet {
       this.usable += 1;
       this.simplified += packing.simplified ? 1 : 0;
     } else if (this.problems.length < MAX_PROBLEMS) {
-      this.problems.push({ place: as.place, reason: unusableWords(packing.reason) });
+      this.problems.push({ place: as.place, reason: formatUnusable(packing.reason) });
     }
   }
 

@@ -1,7 +1,7 @@
 /** From an item's text to what the map shows of it. Knows nothing of the editor. */
 import { display } from '../../core/display.js';
-import { unusableWords } from '../../core/geometry/geometryWords.js';
-import { measuredSteps } from '../../core/geometry/readGeometry.js';
+import { formatUnusable } from '../../core/geo/formatGeometry.js';
+import { measuredSteps } from '../../core/geo/readGeometry.js';
 import { formatUtc } from '../../core/items/itemTime.js';
 import { documentFeatureSteps } from '../../core/items/largeFeature.js';
 import { itemLabel, PageContent, readItem, type Item, type ItemKey } from '../../core/items/item.js';
@@ -44,7 +44,7 @@ export function* itemContentSteps(key: ItemKey, text: string): Steps<MapContent>
   yield;
   const reading = yield* measuredSteps(feature.geometry);
   if (reading.kind === 'unusable') {
-    return content({ ...label, message: unusable(unusableWords(reading.reason)) });
+    return content({ ...label, message: unusable(formatUnusable(reading.reason)) });
   }
   yield* set.addSteps({ geometry: feature.geometry, parts: reading.continuous, time: undefined, status: undefined, platform: undefined });
   set.pack();

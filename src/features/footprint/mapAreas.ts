@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { checkArea, type Area } from '../../core/area/area.js';
+import { checkArea, type Area } from '../../core/geo/area.js';
+import { boxGeometry } from '../../core/geo/boundingBox.js';
 import type { Disposable } from '../../core/event.js';
 import { columnForItem } from '../../platform/itemDocuments.js';
 import type { FromFootprintView, MapArea, MapBox, ToFootprintView } from '../../shared/footprintProtocol.js';
-import { boxGeometry } from './resultsContent.js';
 
 /** Areas of interest as one map tells them: searched in, kept, or given to a search that asked for one. */
 export class MapAreas implements Disposable {

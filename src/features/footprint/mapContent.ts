@@ -1,5 +1,5 @@
 /** What the map shows, whatever it came from: footprints, words about them, and what each of them is. */
-import type { BoundingBox } from '../../core/boundingBox.js';
+import type { BoundingBox } from '../../core/geo/boundingBox.js';
 import type { ItemKey } from '../../core/items/item.js';
 import type { MapSubject, MapTexts } from '../../shared/footprintProtocol.js';
 import type { FootprintSet } from './footprintSet.js';

@@ -1,13 +1,13 @@
 /** What is measured on footprints, in words. */
-import { areaWords, extentWords, heightWords, noteWords, partsWords, positionWords, sizeWords } from '../../core/geometry/geometryWords.js';
-import { distance } from '../../core/geometry/vector.js';
-import { GatheredExtent } from '../../core/geometry/extent.js';
-import { measuredSteps, readGeometrySteps } from '../../core/geometry/readGeometry.js';
-import { splitPolygon } from '../../core/geometry/split.js';
-import type { Polygon, UsableGeometry } from '../../core/geometry/types.js';
+import { formatArea, formatExtent, formatHeights, formatNote, formatParts, formatPosition, formatSize } from '../../core/geo/formatGeometry.js';
+import { distance } from '../../core/geo/vector.js';
+import { GatheredExtent } from '../../core/geo/extent.js';
+import { measuredSteps, readGeometrySteps } from '../../core/geo/readGeometry.js';
+import { splitPolygon } from '../../core/geo/split.js';
+import type { Polygon, UsableGeometry } from '../../core/geo/types.js';
 import type { Steps } from '../../core/steps.js';
-import { unionAreaSteps } from '../../core/geometry/union.js';
-import { widthOf, type BoundingBox } from '../../core/boundingBox.js';
+import { unionAreaSteps } from '../../core/geo/union.js';
+import { widthOf, type BoundingBox } from '../../core/geo/boundingBox.js';
 import type { MapContent } from './mapContent.js';
 import type { MapFact } from '../../shared/footprintProtocol.js';
 
@@ -38,24 +38,24 @@ export function factsOf(geometry: UsableGeometry): MapFact[] {
   const { centre, extent, areaKm2, cap, heights, poles, crossesAntimeridian, positionCount } = geometry;
   const holds = [...(crossesAntimeridian && poles.length === 0 ? ['crosses the antimeridian'] : []), ...poles.map((pole) => `holds the ${pole} pole`)];
   return [
-    { label: 'Centre', value: positionWords(centre, cap.radius) },
-    ...(cap.radius > 0 ? [{ label: 'Extent', value: extentWords(extent, cap.radius) }] : []),
-    ...(areaKm2 > 0 ? [{ label: 'Area', value: areaWords(areaKm2) }] : []),
+    { label: 'Centre', value: formatPosition(centre, cap.radius) },
+    ...(cap.radius > 0 ? [{ label: 'Extent', value: formatExtent(extent, cap.radius) }] : []),
+    ...(areaKm2 > 0 ? [{ label: 'Area', value: formatArea(areaKm2) }] : []),
     // The sides of a box that goes more than half way around are no measure of what lies around a pole.
-    ...(cap.radius > 0 && cap.radius < 20 && poles.length === 0 && widthOf(extent) <= 180 ? [{ label: 'Size', value: sizeWords(extent) }] : []),
-    ...(heights === undefined ? [] : [{ label: 'Height', value: heightWords(heights) }]),
-    { label: 'Shape', value: [`${partsWords(geometry)}, ${positionCount.toLocaleString('en-US')} ${positionCount === 1 ? 'position' : 'positions'}`, ...holds].join('; ') },
+    ...(cap.radius > 0 && cap.radius < 20 && poles.length === 0 && widthOf(extent) <= 180 ? [{ label: 'Size', value: formatSize(extent) }] : []),
+    ...(heights === undefined ? [] : [{ label: 'Height', value: formatHeights(heights) }]),
+    { label: 'Shape', value: [`${formatParts(geometry)}, ${positionCount.toLocaleString('en-US')} ${positionCount === 1 ? 'position' : 'positions'}`, ...holds].join('; ') },
   ];
 }
 
 /** What a person should know of how a geometry was read. */
 export function notesOf(geometry: UsableGeometry, simplified: boolean): string[] {
-  return [...geometry.notes.map(noteWords), ...(simplified ? [`Drawn with fewer positions than the ${geometry.positionCount.toLocaleString('en-US')} it has.`] : [])];
+  return [...geometry.notes.map(formatNote), ...(simplified ? [`Drawn with fewer positions than the ${geometry.positionCount.toLocaleString('en-US')} it has.`] : [])];
 }
 
 /** The extent of many footprints. */
 export function extentFacts(box: BoundingBox | undefined): MapFact[] {
-  return box === undefined ? [] : [{ label: 'Extent', value: extentWords(box, radiusOf(box)) }];
+  return box === undefined ? [] : [{ label: 'Extent', value: formatExtent(box, radiusOf(box)) }];
 }
 
 /** Measures of several footprints together: what they cover, and how much of it more than once. */
@@ -79,8 +79,8 @@ export function* unionFactsSteps(geometries: readonly unknown[]): Steps<MapFact[
   return [
     { label: 'Chosen', value: `${count.toLocaleString('en-US')} footprints` },
     ...extentFacts(extent.box),
-    ...(sum > 0 ? [{ label: 'Areas together', value: areaWords(sum) }] : []),
-    ...(union === undefined || union === 0 ? [] : [{ label: 'Covered', value: areaWords(union) }, { label: 'Overlap', value: sum - union < union * 1e-6 ? 'none' : areaWords(sum - union) }]),
+    ...(sum > 0 ? [{ label: 'Areas together', value: formatArea(sum) }] : []),
+    ...(union === undefined || union === 0 ? [] : [{ label: 'Covered', value: formatArea(union) }, { label: 'Overlap', value: sum - union < union * 1e-6 ? 'none' : formatArea(sum - union) }]),
   ];
 }
 

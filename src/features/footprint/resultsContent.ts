@@ -1,8 +1,8 @@
 /** From a result set to the map of its footprints, page after page. Knows nothing of the editor. */
-import { boxesOf, type BoundingBox } from '../../core/boundingBox.js';
+import { boxesOf, boxGeometry, type BoundingBox } from '../../core/geo/boundingBox.js';
 import { display } from '../../core/display.js';
-import { GatheredExtent } from '../../core/geometry/extent.js';
-import { FootprintPacker } from '../../core/geometry/footprintPacker.js';
+import { GatheredExtent } from '../../core/geo/extent.js';
+import { FootprintPacker } from '../../core/geo/footprintPacker.js';
 import { hasId, itemKey, itemLabel, type ItemKey } from '../../core/items/item.js';
 import { itemCount, type ResultSet } from '../../core/catalog/pages.js';
 import { describeQuery } from '../../core/query/queryWords.js';
@@ -122,12 +122,6 @@ function areaOf({ bbox, intersects }: SearchQuery): { readonly packed: Uint8Arra
   }
   const packer = new FootprintPacker();
   return packer.add(geometry).ok ? { box: packer.box, packed: packer.take() } : undefined;
-}
-
-/** A box as GeoJSON: over 180 degrees as two parts (RFC 7946, section 3.1.9). */
-export function boxGeometry(box: BoundingBox): object {
-  const rings = boxesOf(box).map(({ west, south, east, north }) => [[west, south], [east, south], [east, north], [west, north], [west, south]]);
-  return rings.length === 1 ? { type: 'Polygon', coordinates: rings } : { type: 'MultiPolygon', coordinates: rings.map((ring) => [ring]) };
 }
 
 function nameOf({ collection, id }: Pick<ItemKey, 'collection' | 'id'>): string {

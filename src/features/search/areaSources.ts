@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { MAX_AREA_TEXT, parseArea, type Area } from '../../core/area/area.js';
+import { MAX_AREA_TEXT, parseArea, type Area } from '../../core/geo/area.js';
 import type { Checked } from '../../core/environment.js';
 import { askChoice } from '../../platform/inputs.js';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { parseArea, type Area } from '../../core/area/area.js';
-import { looksLikeWkt } from '../../core/area/wkt.js';
+import { parseArea, type Area } from '../../core/geo/area.js';
+import { looksLikeWkt } from '../../core/geo/wkt.js';
 import { display } from '../../core/display.js';
 import type { Checked } from '../../core/environment.js';
 import { withArea, type SearchQuery } from '../../core/query/query.js';

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { exportItem } from '../../../src/core/export/exportItem.js';
-import { readGeometry } from '../../../src/core/geometry/readGeometry.js';
+import { readGeometry } from '../../../src/core/geo/readGeometry.js';
 import { itemTextSteps, itemValue } from '../../../src/core/items/itemText.js';
 import { searchOutcomeSteps } from '../../../src/core/results/searchOutcome.js';
 import { runInTurns } from '../../../src/core/runInTurns.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CatalogClient } from '../../../src/core/catalog/catalogClient.js';
 import type { CollectionNames } from '../../../src/core/catalog/collectionList.js';
-import { checkAreaGeometry, type AreaGeometry } from '../../../src/core/area/areaGeometry.js';
+import { checkAreaGeometry, type AreaGeometry } from '../../../src/core/geo/areaGeometry.js';
 import { Results } from '../../../src/core/results/results.js';
 import { shownSet } from '../../../src/core/results/resultsState.js';
 import type { SearchQuery } from '../../../src/core/query/query.js';

@@ -123,6 +123,17 @@ describe('GeoParquet', () => {
     expect(JSON.parse(metadata.get('stac-geoparquet') ?? '')).toEqual({ version: '1.1.0' });
   });
 
+  it.each<readonly [string, readonly (readonly number[])[], readonly number[], readonly number[]]>([
+    ['over the antimeridian', [[175, -20], [-175, -20], [-175, -10], [175, -10], [175, -20]], [175, -20, -175, -10], [7, -20, -175, 47]],
+    ['over the antimeridian, written on', [[175, -20], [185, -20], [185, -10], [175, -10], [175, -20]], [175, -20, -175, -10], [7, -20, -175, 47]],
+    ['around a pole', [[0, 70], [120, 71], [-120, 72], [0, 70]], [-180, 70, 180, 90], [-180, 46, 180, 90]],
+  ])('gives a row %s the box that RFC 7946 (section 5) gives it, and the file the smallest around all', async (_name, ring, box, all) => {
+    const { bbox: _, ...item } = feature('a', { geometry: { type: 'Polygon', coordinates: [ring] } }) as Readonly<Record<string, unknown>>;
+    const { rows, metadata } = read(await file([item, feature('b')]));
+    expect(Object.values(rows[0]?.['bbox'] as object)).toEqual(box);
+    expect((JSON.parse(metadata.get('geo') ?? '') as { readonly columns: { readonly geometry: { readonly bbox: unknown } } }).columns.geometry.bbox).toEqual(all);
+  });
+
   it('keeps the footprint in the item\'s own projection as a second geometry, without a reference system of the column', async () => {
     const projected = { type: 'Polygon', coordinates: [[[399960, 4990200], [509760, 4990200], [509760, 5100000], [399960, 4990200]]] };
     const several = { type: 'MultiPolygon', coordinates: [projected.coordinates] };

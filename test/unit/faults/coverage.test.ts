@@ -34,7 +34,7 @@ const ELSEWHERE: readonly (readonly [cases: string, file: string, title: string]
   ['T63', 'unit/auth/keeper', 'with other credentials while a request runs: the last one stands, and its token is the one used'],
   ['T66', 'unit/auth/keeper', 'asks once, trims what was pasted with space around it, and tells the state'],
   ['T69 T70', 'unit/auth/tokenClient', 'T70 sends the audience exactly as configured, and T69 keeps the path of the address'],
-  ['Q36 Q37', 'unit/geometry/readGeometry', '%s: covers the right share of the sphere'],
+  ['Q36 Q37', 'unit/geo/readGeometry', '%s: covers the right share of the sphere'],
   ['P21', 'unit/catalog/pages', 'grows by pages, in order, without duplicates, and the earlier sets stay as they were'],
   ['D1', 'unit/assets/download', 'comes from the catalog with the token, and is checked'],
   ['D2', 'unit/assets/download', 'asks for a fresh link once when its own has expired'],

@@ -4,8 +4,8 @@ import { expect } from 'vitest';
 import { CatalogClient } from '../../../src/core/catalog/catalogClient.js';
 import { display } from '../../../src/core/display.js';
 import { CatalogError, toFailure, type Failure } from '../../../src/core/failure.js';
-import { noteWords, unusableWords } from '../../../src/core/geometry/geometryWords.js';
-import { readGeometry } from '../../../src/core/geometry/readGeometry.js';
+import { formatNote, formatUnusable } from '../../../src/core/geo/formatGeometry.js';
+import { readGeometry } from '../../../src/core/geo/readGeometry.js';
 import { formatUtc } from '../../../src/core/items/itemTime.js';
 import { itemLabel, type Item } from '../../../src/core/items/item.js';
 import { createDemoSecrets, createMemoryLease, createMemoryLedgers } from '../../../src/core/memoryPorts.js';
@@ -167,5 +167,5 @@ export function rowWords(item: Item): string {
 /** What the map says of an item's footprint; empty where there is nothing to say. */
 export function footprintWords(item: Item): string {
   const reading = readGeometry(item.geometry);
-  return reading.kind === 'unusable' ? unusableWords(reading.reason) : reading.notes.map(noteWords).join(' ');
+  return reading.kind === 'unusable' ? formatUnusable(reading.reason) : reading.notes.map(formatNote).join(' ');
 }

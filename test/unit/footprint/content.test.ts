@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { atOnce } from '../../../src/core/steps.js';
-import { readPacked } from '../../../src/core/geometry/packedFootprints.js';
+import { readPacked } from '../../../src/core/geo/packedFootprints.js';
 import { exportedText } from '../export/support.js';
 import { documentContentSteps } from '../../../src/features/footprint/documentContent.js';
 import { itemContentSteps } from '../../../src/features/footprint/itemContent.js';

@@ -1,5 +1,5 @@
 /** Footprints and looks at the map for tests of the webview's arithmetic. */
-import { FootprintPacker } from '../../../src/core/geometry/footprintPacker.js';
+import { FootprintPacker } from '../../../src/core/geo/footprintPacker.js';
 import { FootprintStore } from '../../../media/footprint/footprintStore.js';
 import type { Frame } from '../../../media/footprint/frame.js';
 import { PLANES, type PlaneName } from '../../../media/footprint/planes.js';

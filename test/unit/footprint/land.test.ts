@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { land as coarse } from 'land:110m';
 import { land as fine } from 'land:50m';
 import { readLand, writeLand } from '../../../media/footprint/landText.js';
-import { FootprintPacker } from '../../../src/core/geometry/footprintPacker.js';
-import { readPacked, RING, ringsOf, type PackedFootprints } from '../../../src/core/geometry/packedFootprints.js';
+import { FootprintPacker } from '../../../src/core/geo/footprintPacker.js';
+import { readPacked, RING, ringsOf, type PackedFootprints } from '../../../src/core/geo/packedFootprints.js';
 
 const unpack = (text: string): PackedFootprints => {
   const packed = readPacked(readLand(text));

@@ -8,7 +8,7 @@ import { PLANES, planeFor, type PlaneName } from '../../../media/footprint/plane
 import { shareOfWorld } from '../../../media/footprint/placement.js';
 import { footprintsAt, holds } from '../../../media/footprint/pointing.js';
 import { rasterise, type RasterStyle } from '../../../media/footprint/rasteriser.js';
-import { box, cases, circle, polygon } from '../geometry/cases.js';
+import { box, cases, circle, polygon } from '../geo/cases.js';
 import { frame, packed, SIZE, storeOf } from './frames.js';
 
 const style: RasterStyle = { colours: [[255, 0, 0]], dense: [255, 255, 255], slots: () => undefined, isShown: () => true };

@@ -5,7 +5,7 @@ import { FootprintStore } from '../../../media/footprint/footprintStore.js';
 import { svgOf, type Scene } from '../../../media/footprint/svg.js';
 import type { Theme } from '../../../media/footprint/themeColours.js';
 import { isPlainSvg } from '../../../src/shared/plainSvg.js';
-import { box as ring, polygon } from '../geometry/cases.js';
+import { box as ring, polygon } from '../geo/cases.js';
 import { frame, SIZE, storeOf } from './frames.js';
 
 const box = (west: number, south: number, east: number, north: number): unknown => polygon(ring(west, south, east, north));

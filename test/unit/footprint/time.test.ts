@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countIn, rangeOf, ticksOf, TimeBars } from '../../../media/footprint/timeBars.js';
-import { NO_TIME } from '../../../src/core/geometry/packedFootprints.js';
+import { NO_TIME } from '../../../src/core/geo/packedFootprints.js';
 import { isInSpan, minutesOf, spanWords, TimeBrush, type TimeSpan } from '../../../src/core/results/timeBrush.js';
 import { item } from './sources.js';
 

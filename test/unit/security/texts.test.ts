@@ -9,7 +9,7 @@ import { readMultihash } from '../../../src/core/assets/multihash.js';
 import { intervalOf } from '../../../src/core/datetime.js';
 import { display } from '../../../src/core/display.js';
 import { checkAddress } from '../../../src/core/environment.js';
-import { readGeometry } from '../../../src/core/geometry/readGeometry.js';
+import { readGeometry } from '../../../src/core/geo/readGeometry.js';
 import { formatUtc } from '../../../src/core/items/itemTime.js';
 import { PageContent, readItem, type FeatureShape } from '../../../src/core/items/item.js';
 import { itemLinks } from '../../../src/core/catalog/itemLinks.js';

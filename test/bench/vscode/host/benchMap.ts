@@ -1,6 +1,6 @@
 /** A panel beside the product's, with the product's own view of footprints or with what it is compared with, fed by the extension host. */
 import * as vscode from 'vscode';
-import { FootprintPacker } from '../../../../src/core/geometry/footprintPacker.js';
+import { FootprintPacker } from '../../../../src/core/geo/footprintPacker.js';
 import type { ToFootprintView } from '../../../../src/shared/footprintProtocol.js';
 import { epoch } from './wire.js';
 
