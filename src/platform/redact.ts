@@ -1,5 +1,7 @@
 /** The last guard before a line reaches the log: what looks like a secret does not pass, wherever it came from. */
 
+import { withoutSignatures } from '../core/assets/signature.js';
+
 const PATTERNS: readonly (readonly [RegExp, string])[] = [
   // JSON Web Tokens (RFC 7519): three base64url parts; two suffice to give one away.
   [/\beyJ[\w-]{6,}\.[\w-]+(?:\.[\w-]*)?/gu, '<token>'],
@@ -9,9 +11,9 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/(\b[a-z][\w+.-]{0,40}:\/\/)[^\s/@]+@/giu, '$1<redacted>@'],
 ];
 
-/** The text with everything that looks like a token, a secret or a password in an address replaced. */
+/** The text with everything that looks like a token, a secret, or a password or signature in an address replaced. */
 export function redact(text: string): string {
-  return PATTERNS.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), text);
+  return withoutSignatures(PATTERNS.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), text));
 }
 
 /** Control characters as escapes, so that a service cannot write lines or terminal commands into the log. */

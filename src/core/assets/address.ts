@@ -4,6 +4,11 @@ import { CatalogError, type AssetReason } from '../failure.js';
 
 const OBJECT_STORES: ReadonlySet<string> = new Set(['s3:', 'gs:', 'az:', 'abfs:', 'abfss:', 'wasb:', 'wasbs:', 'swift:']);
 
+/** Whether an address leads into a store that is asked through programs of its own, with a sign-in of its own. */
+export function isObjectStore({ protocol }: Pick<URL, 'protocol'>): boolean {
+  return OBJECT_STORES.has(protocol);
+}
+
 /**
  * The address of an asset, parsed once: what was checked is what is asked.
  * @throws CatalogError `asset`, with a reason that has a sentence of its own for each kind of address
@@ -22,7 +27,7 @@ export function assetUrl(href: string | undefined, environment: Pick<Environment
   if (url.protocol === 'data:') {
     throw refused('inlineData', undefined);
   }
-  if (OBJECT_STORES.has(url.protocol)) {
+  if (isObjectStore(url)) {
     throw refused('objectStore', undefined);
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {

@@ -25,6 +25,8 @@ export interface Asset {
 
 export interface AssetAddress {
   readonly name: string | undefined;
+  /** `alternate:name`, or `title`. */
+  readonly title: string | undefined;
   readonly href: string;
 }
 
@@ -57,10 +59,10 @@ export function readAsset(
   const addressOf = (href: string): string => absoluteHref(href.trim(), own, catalog);
   const main = text('href');
   const alternates: readonly AssetAddress[] = Object.entries(recordOf(Object.hasOwn(asset, 'alternate') ? asset['alternate'] : undefined)).slice(0, MOST_ALTERNATES).flatMap(([name, value]) => {
-    const { href } = recordOf(value);
-    return typeof href === 'string' && href.trim() !== '' ? [{ name, href: addressOf(href) }] : [];
+    const { href, title, 'alternate:name': named } = recordOf(value);
+    return typeof href === 'string' && href.trim() !== '' ? [{ name, title: [named, title].find((one): one is string => typeof one === 'string' && one !== ''), href: addressOf(href) }] : [];
   });
-  const addresses: readonly AssetAddress[] = [...(main === undefined ? [] : [{ name: undefined, href: addressOf(main) }]), ...alternates];
+  const addresses: readonly AssetAddress[] = [...(main === undefined ? [] : [{ name: undefined, title: undefined, href: addressOf(main) }]), ...alternates];
   const first = addresses[0];
   const chosen = first === undefined || !NEEDS_ALTERNATE.test(first.href) ? first : addresses.find(({ href }) => /^https:/iu.test(href)) ?? first;
   return {
@@ -74,6 +76,11 @@ export function readAsset(
     size: typeof size === 'number' && Number.isSafeInteger(size) && size >= 0 ? size : undefined,
     checksum: text('file:checksum') ?? text('checksum:multihash'),
   };
+}
+
+/** The address of that name; undefined: the asset's own. */
+export function addressNamed(asset: Asset, name: string | undefined): string | undefined {
+  return asset.alternate === name ? asset.href : asset.others.find((one) => one.name === name)?.href;
 }
 
 /** A number of bytes as people read it: 812 B, 12.3 MB (SI prefixes, as disks are sold). */

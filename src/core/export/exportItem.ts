@@ -1,9 +1,10 @@
 /** Items on their way into a file: their own text, cut out of the page they came in. */
+import { withoutSignatures } from '../assets/signature.js';
 import { PageContent, readItem, type Item } from '../items/item.js';
 import { findElements, type ByteRange } from '../jsonText.js';
 import { compactJson } from './literals.js';
 
-/** One item to export. `text` is the feature as the service sent it, without white space between tokens: one line. */
+/** One item to export. `text` is the feature as the service sent it, without white space between tokens, which makes it one line, and without the signatures of addresses: a file outlives them, and is handed on. */
 export interface ExportItem {
   readonly collection: string;
   /** `datetime`, or where there is none `start_datetime`, as sent. */
@@ -19,7 +20,11 @@ export function exportItem(item: Item): ExportItem {
   const { page, index } = item.source;
   const range = item.source.range ?? rangeIn(page, index);
   const text = range === undefined ? '{}' : new TextDecoder().decode(page.subarray(range.start, range.end));
-  return { collection: item.collection, time: item.datetime ?? item.startDatetime, text: compactJson(text) };
+  return { collection: item.collection, time: item.datetime ?? item.startDatetime, text: keptText(text) };
+}
+
+function keptText(text: string): string {
+  return withoutSignatures(compactJson(text));
 }
 
 function rangeIn(page: Uint8Array, index: number): ByteRange | undefined {
@@ -38,5 +43,5 @@ export function exportItemOf(text: string): ExportItem {
     throw new SyntaxError('an item is an object');
   }
   const item = readItem(value, new PageContent(), 0);
-  return { collection: item.collection, time: item.datetime ?? item.startDatetime, text: compactJson(text) };
+  return { collection: item.collection, time: item.datetime ?? item.startDatetime, text: keptText(text) };
 }

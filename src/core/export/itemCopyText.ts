@@ -1,4 +1,5 @@
 /** What "Copy Link" and "Copy Geometry" put on the clipboard. */
+import { isSignature, withoutSignatures } from '../assets/signature.js';
 import { searchUrl, type Environment } from '../environment.js';
 import { wktOf } from './wkt.js';
 import { unreachable } from '../failure.js';
@@ -11,8 +12,8 @@ import { isJsonObject } from '../jsonObject.js';
 export type GeometryFormat = 'geojson' | 'wkt' | 'bbox';
 
 /**
- * The item's own address: its `self` link where that is http or https, else the search that finds it. Never a token: a query parameter
- * with the name of one is left out.
+ * The item's own address: its `self` link where that is http or https, else the search that finds it. Never a token or a signature: a
+ * query parameter with the name of one is left out.
  */
 export function linkOf(document: string, key: ItemKey, environment: Environment | undefined): string | undefined {
   const own = URL.parse(ownHref(document) ?? '');
@@ -34,7 +35,7 @@ function withoutSecrets(url: URL): URL {
   url.username = '';
   url.password = '';
   for (const name of [...url.searchParams.keys()]) {
-    if (/^(?:access_?token|token|api_?key|authorization)$/iu.test(name)) {
+    if (isSignature(name)) {
       url.searchParams.delete(name);
     }
   }
@@ -54,7 +55,7 @@ export function geometryText(document: string, format: GeometryFormat): string |
   const geometry = valueAt(tree, ['geometry']);
   switch (format) {
     case 'geojson':
-      return isJsonObject(geometry) && typeof geometry['type'] === 'string' ? textAt(tree, ['geometry'])?.replaceAll('\n  ', '\n') : undefined;
+      return isJsonObject(geometry) && typeof geometry['type'] === 'string' ? withoutSignatures(textAt(tree, ['geometry'])?.replaceAll('\n  ', '\n') ?? '') : undefined;
     case 'wkt':
       return wktOf(geometry);
     case 'bbox':

@@ -1,4 +1,5 @@
 /** Titles, meanings and units of known fields, from the STAC field catalogue. Heavy: load through `import()`. */
+import { withoutSignatures } from '../assets/signature.js';
 import catalogue from '@radiantearth/stac-fields/fields-normalized.json' with { type: 'json' };
 import { display } from '../display.js';
 import { formatUtc } from './itemTime.js';
@@ -99,7 +100,7 @@ function formatValue(value: unknown, field: FieldDescription | undefined): strin
 }
 
 function formatText(value: string, field: FieldDescription | undefined): string {
-  return field?.format === 'Timestamp' || /^\d{4}-\d{2}-\d{2}T/u.test(value) ? formatUtc(value) : display(value, 120);
+  return field?.format === 'Timestamp' || /^\d{4}-\d{2}-\d{2}T/u.test(value) ? formatUtc(value) : display(withoutSignatures(value), 120);
 }
 
 /** A list of words or numbers as people write one; anything deeper as JSON, cut to a line. */
@@ -107,7 +108,7 @@ function formatList(value: object, field: FieldDescription | undefined): string 
   const simple = Array.isArray(value) && value.length <= 20 && value.every((element) => typeof element === 'string' || typeof element === 'number');
   return simple
     ? display((value as readonly (string | number)[]).map((element) => formatValue(element, field)).join(', '), 120)
-    : display((JSON.stringify(value) ?? '').slice(0, 200), 120);
+    : display(withoutSignatures((JSON.stringify(value) ?? '').slice(0, 200)), 120);
 }
 
 /** A degree sign and a percent sign stand at their number, any other unit apart from it. */

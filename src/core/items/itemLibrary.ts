@@ -1,3 +1,4 @@
+import { withoutSignatures } from '../assets/signature.js';
 import { CLOCK_SLACK_MS } from '../auth/tokenLife.js';
 import { Emitter, type Event } from '../event.js';
 import { CatalogError, throwIfCancelled } from '../failure.js';
@@ -138,7 +139,7 @@ export class ItemLibrary {
     const before = this.#recent.get(path) ?? await this.ports.copies.read(path);
     this.#remember(path, document);
     await this.ports.copies.write(path, document);
-    if (before === undefined || before.text === document.text || this.#isLater(before.fetchedAt, document.fetchedAt)) {
+    if (before === undefined || isSame(before.text, document.text) || this.#isLater(before.fetchedAt, document.fetchedAt)) {
       return { document, earlier: undefined };
     }
     this.#remember(earlierPath(path), before);
@@ -160,6 +161,11 @@ export class ItemLibrary {
       this.#recent.delete(oldest);
     }
   }
+}
+
+/** What is read from disk has no signatures in it: that they are missing is no change of the item. */
+function isSame(one: string, other: string): boolean {
+  return one === other || withoutSignatures(one) === withoutSignatures(other);
 }
 
 const MOST_RECENT = 20;

@@ -1,4 +1,5 @@
 /** Documents of the catalog that items link to, such as their collection: asked when a person follows the link, and kept like items. */
+import { withoutSignatures } from '../assets/signature.js';
 import { CatalogError, throwIfCancelled } from '../failure.js';
 import type { ItemCopies, ItemDocument } from './itemLibrary.js';
 import { encodePart } from './itemUri.js';
@@ -10,10 +11,10 @@ export interface LinkedPath {
   readonly query: string;
 }
 
-/** `/<environment>/<path>.json`, with the address's query. Two addresses never have the same. */
+/** `/<environment>/<path>.json`, with the address's query. Two addresses never have the same, unless they differ in nothing but a signature: the editor keeps where its tabs are, and a signature is not kept. */
 export function linkedPath(environment: string, url: string): LinkedPath {
   const { pathname, search } = new URL(url);
-  return { path: `/${encodePart(environment)}${pathname}.json`, query: search.slice(1) };
+  return { path: `/${encodePart(environment)}${pathname}.json`, query: withoutSignatures(search).slice(1) };
 }
 
 const MOST_RECENT = 20;

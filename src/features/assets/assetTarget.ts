@@ -30,6 +30,13 @@ export function assetTarget(title: string, target: unknown): AssetTarget {
   return { key, assets: named as readonly string[] | undefined, given: 'id' in record && !('key' in record) ? record : undefined };
 }
 
+/** A row of one of an asset's addresses: the asset, and the address's name in `alternate`, undefined for the asset's own. Undefined for anything else. */
+export function addressTarget(target: unknown): { readonly target: AssetTarget; readonly alternate: string | undefined } | undefined {
+  const { kind, asset, alternate } = recordOf(target);
+  const row = kind === 'address' && (alternate === undefined || typeof alternate === 'string') ? assetRow(asset) : undefined;
+  return row === undefined ? undefined : { target: { key: row.key, assets: [row.name], given: undefined }, alternate: alternate as string | undefined };
+}
+
 /**
  * The same of everything that is selected; `target` is the row that was clicked. Of a selection, the rows of the clicked one's kind count: with an
  * asset all selected assets, each item once; with an item all selected items.

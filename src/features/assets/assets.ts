@@ -16,7 +16,7 @@ export function registerAssets(given: Omit<AssetParts, 'files'> & { readonly reg
   }));
   store.add(register('openAsset', async (target) => await (await import('./openAsset.js')).openAsset(parts, assetTarget('Open Asset', target))));
   store.add(register('downloadAsset', async (target, selected) => await (await import('./downloadAssets.js')).downloadAssets(parts, assetTargets('Download', target, selected))));
-  store.add(register('copyAssetLink', async (target) => await (await import('./copyAssetLink.js')).copyAssetLink(parts, assetTarget('Copy Address', target))));
+  store.add(register('copyAssetLink', async (target) => await (await import('./copyAssetLink.js')).copyAssetLink(parts, target)));
   store.add(register('manageDownloadHosts', async () => await (await import('./manageHosts.js')).manageHosts(hosts)));
   return store;
 }

@@ -4,7 +4,7 @@ import { display } from '../../core/display.js';
 import { ownHrefOf } from '../../core/catalog/itemRequest.js';
 import { itemSummary } from '../../core/items/itemSummary.js';
 import { itemValue } from '../../core/items/itemText.js';
-import type { ItemNode, ResultNode } from './resultNode.js';
+import type { AssetNode, ItemNode, ResultNode } from './resultNode.js';
 
 /** More children than a person reads; the document has them all. */
 const MOST = 1000;
@@ -20,7 +20,7 @@ export function itemChildren(node: ItemNode): readonly ResultNode[] {
   };
   const assets = Object.entries(recordOf(member(value, 'assets'))).slice(0, MOST).map(([name, value]): ResultNode => {
     const asset = readAsset(name, recordOf(value), { own });
-    return { kind: 'asset', parent, name, title: text(value, 'title'), type: text(value, 'type'), href: asset.href, facts: factsOf(asset) };
+    return { kind: 'asset', parent, name, title: text(value, 'title'), type: text(value, 'type'), href: asset.href, facts: factsOf(asset), others: asset.others };
   });
   const listed = member(value, 'links');
   const links = (Array.isArray(listed) ? listed as readonly unknown[] : []).slice(0, MOST).map((link, index): ResultNode => ({
@@ -30,10 +30,14 @@ export function itemChildren(node: ItemNode): readonly ResultNode[] {
   return [...notes, ...assets, ...links];
 }
 
-/** How large an asset is, what it is for, and the names of its other addresses, which may be signed themselves. */
-function factsOf({ size, roles, others }: Asset): string {
-  const also = others.map(({ name, href }) => name ?? URL.parse(href)?.protocol ?? '').filter((name) => name !== '').join(', ');
-  return [size === undefined ? '' : byteWords(size), display(roles.join(', '), 60), also === '' ? '' : `also as ${display(also, 60)}`].filter((part) => part !== '').join(' · ');
+/** The addresses of an asset beside the one that is opened and downloaded. */
+export function assetChildren(asset: AssetNode): readonly ResultNode[] {
+  return asset.others.map(({ name, title, href }): ResultNode => ({ kind: 'address', asset, alternate: name, title, href }));
+}
+
+/** How large an asset is, and what it is for. */
+function factsOf({ size, roles }: Asset): string {
+  return [size === undefined ? '' : byteWords(size), display(roles.join(', '), 60)].filter((part) => part !== '').join(' · ');
 }
 
 function member(value: unknown, name: string): unknown {

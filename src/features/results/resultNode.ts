@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import type { GroupBy } from '../../core/results/arrangement.js';
+import { isObjectStore } from '../../core/assets/address.js';
+import type { AssetAddress } from '../../core/assets/asset.js';
 import { namedHost } from '../../core/catalog/href.js';
 import { display } from '../../core/display.js';
 import { formatUtc } from '../../core/items/itemTime.js';
@@ -17,12 +19,16 @@ export type ResultNode =
   | { readonly kind: 'group'; readonly index: number; readonly by: GroupBy; readonly value: string | undefined; readonly count: number; readonly only: boolean }
   /** A part of a long list, from one row up to before another, in the group of a number and value. `atEnd`: it is the first or the last. */
   | { readonly kind: 'range'; readonly group: number; readonly value: string | undefined; readonly from: number; readonly to: number; readonly atEnd: boolean }
-  | { readonly kind: 'asset'; readonly parent: ItemKey; readonly name: string; readonly title: string | undefined; readonly type: string | undefined; readonly href: string | undefined; readonly facts: string }
+  | { readonly kind: 'asset'; readonly parent: ItemKey; readonly name: string; readonly title: string | undefined; readonly type: string | undefined; readonly href: string | undefined; readonly facts: string; readonly others: readonly AssetAddress[] }
+  /** Another address of an asset's file: a name in its `alternate`, or undefined for its own. */
+  | { readonly kind: 'address'; readonly asset: AssetNode; readonly alternate: string | undefined; readonly title: string | undefined; readonly href: string }
   | { readonly kind: 'link'; readonly parent: ItemKey; readonly index: number; readonly rel: string; readonly type: string | undefined; readonly href: string | undefined }
   | { readonly kind: 'note'; readonly parent: ItemKey; readonly text: string }
   | { readonly kind: 'more'; readonly count: string };
 
 export type ItemNode = Extract<ResultNode, { kind: 'item' }>;
+export type AssetNode = Extract<ResultNode, { kind: 'asset' }>;
+export type AddressNode = Extract<ResultNode, { kind: 'address' }>;
 export type GroupNode = Extract<ResultNode, { kind: 'group' }>;
 export type RangeNode = Extract<ResultNode, { kind: 'range' }>;
 
@@ -42,6 +48,8 @@ export function treeItem(node: ResultNode, mark?: Mark): vscode.TreeItem {
       return rangeRow(node);
     case 'asset':
       return assetRow(leaf(`${itemPath(node.parent)}#asset/${node.name}`, display(node.title ?? node.name, 80), assetIcon(node.type), [hrefWords(node.href, node.type), node.facts].filter((part) => part !== '').join(' · '), `Asset ${display(node.name, 80)}`), node);
+    case 'address':
+      return addressRow(node);
     case 'link':
       return leaf(`${itemPath(node.parent)}#link/${node.index}`, display(node.rel, 80), 'link', hrefWords(node.href, node.type), `Link ${display(node.rel, 80)}`);
     case 'note':
@@ -104,11 +112,29 @@ function assetIcon(type = ''): string {
   return type.startsWith('image/') ? 'file-media' : /^text\/|\b(?:json|xml|yaml)\b/u.test(type) ? 'file-code' : 'file-binary';
 }
 
-function assetRow(row: vscode.TreeItem, node: Extract<ResultNode, { kind: 'asset' }>): vscode.TreeItem {
+function assetRow(row: vscode.TreeItem, node: AssetNode): vscode.TreeItem {
   row.contextValue = 'asset';
+  if (node.others.length > 0) {
+    row.collapsibleState = vscode.TreeItemCollapsibleState.Collapsed;
+  }
   row.command = { command: commandId('openAsset'), title: 'Open Asset', arguments: [node] };
   return row;
 }
+
+/** Its signature, where it has one, stands nowhere in the row. */
+function addressRow({ asset, alternate, title, href }: AddressNode): vscode.TreeItem {
+  const label = alternate === undefined ? 'Own address' : display(title ?? alternate, 80);
+  const url = URL.parse(href);
+  const isStored = url !== null && isObjectStore(url);
+  const place = isStored ? `${url.protocol} ${display(url.host, 60)} · ${STORE_WORDS}` : hrefWords(href, undefined);
+  // No part of an item's path holds a `#`, and the names of assets and alternates may hold anything.
+  const row = leaf(`${itemPath(asset.parent)}#address/${JSON.stringify([asset.name, alternate])}`, label, isStored ? 'database' : 'link', place, `Address ${label}`);
+  row.contextValue = 'assetAddress';
+  row.tooltip = `${label}: ${place}`;
+  return row;
+}
+
+const STORE_WORDS = 'in an object store that needs its own sign-in: copy this address for a tool that has one';
 
 function leaf(id: string, label: string, icon: string, description: string, spoken: string): vscode.TreeItem {
   const row = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.None);

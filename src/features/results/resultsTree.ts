@@ -38,11 +38,11 @@ export class ResultsTree {
     if (node.kind === 'group' || node.kind === 'range') {
       return [...(this.rows?.children(node) ?? [])];
     }
-    if (node.kind !== 'item') {
+    if (node.kind !== 'item' && node.kind !== 'asset') {
       return [];
     }
-    const { itemChildren } = await import('./itemChildren.js');
-    return [...itemChildren(node)];
+    const { assetChildren, itemChildren } = await import('./itemChildren.js');
+    return [...(node.kind === 'item' ? itemChildren(node) : assetChildren(node))];
   }
 
   getParent(node: ResultNode): ResultNode | undefined {
@@ -55,6 +55,8 @@ export class ResultsTree {
       case 'link':
       case 'note':
         return this.nodeFor(node.parent);
+      case 'address':
+        return node.asset;
       case 'more':
         return undefined;
     }

@@ -239,6 +239,25 @@ describe('a download', () => {
   });
 });
 
+it('keeps nothing of a signed address: beside a part, in the log, in its failure', async () => {
+  const controller = new AbortController();
+  const lines: string[] = [];
+  const log = { request: (...line: unknown[]) => void lines.push(JSON.stringify(line)), info: (line: string) => void lines.push(line), warn: (line: string) => void lines.push(line), error: (line: string) => void lines.push(line), foreign: (line: string) => void lines.push(line) };
+  bench.foreign.script = [serve({ size: SIZE, cutAfter: 100_000 }), serve({ size: SIZE, cutAfter: 200_000 })];
+  const failure = await failureOf(bench.get({ href: `${bench.foreign.origin}/data?X-Amz-Signature=canary4711&sig=canary4711` }, {
+    signal: controller.signal, ports: { log },
+    onProgress: (received) => {
+      if (received >= 150_000) controller.abort();
+    },
+  }));
+  expect(bench.foreign.requests.at(-1)?.url).toContain('canary4711');
+  const names = await bench.files();
+  expect(names).toHaveLength(2);
+  const kept = await Promise.all(names.map(async (name) => await readFile(join(bench.folder, name), 'latin1')));
+  expect(lines.length).toBeGreaterThan(0);
+  expect(JSON.stringify([failure, names, kept, lines])).not.toContain('canary4711');
+});
+
 describe('a disk that takes no more', () => {
   const href = (): string => `${bench.foreign.origin}/data`;
 
