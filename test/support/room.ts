@@ -91,7 +91,10 @@ class Windows {
     this.#keeps = keeps;
   }
 
+  #inUse = 0;
+
   async enter(own: boolean): Promise<Opening> {
+    this.#inUse += 1;
     const kept = own ? undefined : this.#kept;
     if (kept !== undefined) {
       this.#kept = undefined;
@@ -101,6 +104,8 @@ class Windows {
       await kept.profile.context.tracing.startChunk();
       return { context: kept.profile.context, page: kept.page, release: async (page) => await this.#release(kept.profile, page, true) };
     }
+    // With others in the room nothing of theirs is touched.
+    if (this.#inUse === 1) await this.#server.forgetWindows();
     const profile = this.#free.pop() ?? await this.#make();
     return { context: profile.context, page: undefined, release: async (page) => await this.#release(profile, page, this.#keeps && !own) };
   }
@@ -112,6 +117,7 @@ class Windows {
   #isSpoiled = false;
 
   async #release(profile: Profile, page: Page, keep: boolean): Promise<void> {
+    this.#inUse -= 1;
     if (keep && !this.#isSpoiled && this.#kept === undefined) {
       this.#kept = { profile, page };
       return;

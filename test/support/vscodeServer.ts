@@ -35,7 +35,10 @@ export interface VsCodeServer {
   log(): string;
   /** Writes the user's settings anew; VS Code notices by itself. */
   writeSettings(settings: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Removes what closed windows have left on disk: the extension's storage, logs, backups. */
+  /**
+   * Ends the extension hosts of all windows, which would outlive them by hours, and removes what the windows have left on disk: the
+   * extension's storage, logs, backups. A window that is open has to be loaded again.
+   */
   forgetWindows(): Promise<void>;
   /** Ends the server with all that it started, and removes its data. Safe to call again. */
   stop(): Promise<void>;
@@ -74,7 +77,7 @@ export async function startVsCodeServer(options: VsCodeServerOptions = {}): Prom
   let stopping: Promise<void> | undefined;
   // The last resort, for a process that ends without stopping what it started.
   const abandon = (): void => {
-    if (child?.pid !== undefined) signalGroup(child.pid, 'SIGKILL');
+    if (child?.pid !== undefined) signal(-child.pid, 'SIGKILL');
   };
   // Before its folder is removed.
   process.prependOnceListener('exit', abandon);
@@ -100,23 +103,24 @@ export async function startVsCodeServer(options: VsCodeServerOptions = {}): Prom
       [
         server,
         ...['--host', '127.0.0.1', '--port', '0', '--without-connection-token', '--telemetry-level', 'off', ...common],
-        // A window that is closed or loaded again leaves its extension host behind for this long, seconds: hours if nothing is said.
-        ...['--reconnection-grace-time', '2'],
         ...(options.testDriver === true ? ['--enable-smoke-test-driver'] : []),
       ],
       { cwd: root, env: { ...process.env, CATALOG_SEARCH_TEST_DATA: dataFolder, ...options.env }, stdio: ['ignore', 'pipe', 'pipe'], detached: true },
     );
     const output = collectOutput(child);
     const url = await waitForAddress(child, output);
-    return { url, dataFolder, log: () => output.text, writeSettings, forgetWindows: async () => await forgetWindows(dataFolder), stop };
+    return { url, dataFolder, log: () => output.text, writeSettings, forgetWindows: async () => await forgetWindows(dataFolder, output), stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-/** The extension's storage and logs below a server's data folder; what the server itself writes stays. */
-async function forgetWindows(dataFolder: string): Promise<void> {
+async function forgetWindows(dataFolder: string, output: Output): Promise<void> {
+  for (const [, pid] of output.text.matchAll(/<(\d+)> Launched Extension Host Process/gu)) {
+    if (!output.ended.has(Number(pid))) signal(Number(pid), 'SIGKILL');
+    output.ended.add(Number(pid));
+  }
   const data = join(dataFolder, 'data');
   const logs = (await readdir(join(data, 'logs'), { recursive: true }).catch(() => [])).filter((name) => /exthost\d+$/u.test(name));
   const left = [...logs.map((name) => join('logs', name)), ...['globalStorage', 'workspaceStorage', 'Backups', 'History'].map((name) => join('User', name))];
@@ -125,10 +129,12 @@ async function forgetWindows(dataFolder: string): Promise<void> {
 
 interface Output {
   text: string;
+  /** Extension hosts that were ended: their numbers may be those of other processes by now. */
+  readonly ended: Set<number>;
 }
 
 function collectOutput(child: ChildProcess): Output {
-  const output: Output = { text: '' };
+  const output: Output = { text: '', ended: new Set() };
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (chunk: string) => {
       output.text += chunk;
@@ -162,19 +168,20 @@ async function endGroup(leader: ChildProcess): Promise<void> {
   if (group === undefined) return;
   if (leader.exitCode === null && leader.signalCode === null) {
     const exited = once(leader, 'exit');
-    signalGroup(group, 'SIGTERM');
-    const force = setTimeout(() => signalGroup(group, 'SIGKILL'), 5_000);
+    signal(-group, 'SIGTERM');
+    const force = setTimeout(() => signal(-group, 'SIGKILL'), 5_000);
     await exited;
     clearTimeout(force);
   }
   // An extension host outlives its server for a moment; nothing of it is wanted any more.
-  signalGroup(group, 'SIGKILL');
+  signal(-group, 'SIGKILL');
 }
 
-function signalGroup(leader: number, signal: NodeJS.Signals): void {
+/** @param target a process, or a group if negative */
+function signal(target: number, name: NodeJS.Signals): void {
   try {
-    process.kill(-leader, signal);
+    process.kill(target, name);
   } catch {
-    // The group is gone already.
+    // It is gone already.
   }
 }
