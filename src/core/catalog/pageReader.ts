@@ -112,16 +112,18 @@ export class PageReader {
     return answer;
   }
 
-  /** Reads a page whatever it is made of: it is scanned as a whole, and parsed feature by feature. */
+  /** Reads a page whatever it is made of: it is scanned as a whole, and what was not read of its features is parsed one by one. */
   * #scanSteps(body: Uint8Array, notes: Note[]): Steps<SearchAnswer> {
-    this.#features = new FeatureReader();
-    this.#features.content.bytes = body;
     const outline = yield* soundOutlineSteps(body, this.#host, notes);
     const answer = outline === undefined ? undefined : readSearchAnswer(yield* envelopeSteps(body, outline));
     if (outline?.features === undefined || answer === undefined) {
       throw malformed(this.#host, 'wrongShape');
     }
-    for (const feature of outline.features) {
+    if (outline.featuresStart !== this.#pieces.start) {
+      this.#features = new FeatureReader();
+      this.#features.content.bytes = body;
+    }
+    for (const feature of outline.features.slice(this.#features.count)) {
       yield* this.#features.readSteps(feature);
       yield;
     }
