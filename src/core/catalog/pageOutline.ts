@@ -1,5 +1,5 @@
 /** A page that is scanned, not parsed: where everything is that is read of it, and whether it is sound as a whole. */
-import { elementSteps, hasMark, JsonFault, JsonScanner, memberSteps, spaceSteps, valueSteps, type Scanned } from '../jsonScan.js';
+import { elementSteps, hasMark, JsonFault, JsonScanner, memberSteps, scannedValue, spaceSteps, valueSteps, type Scanned } from '../jsonScan.js';
 import { stringAt } from '../jsonText.js';
 import type { Steps } from '../steps.js';
 
@@ -79,3 +79,22 @@ function* endSteps(page: Uint8Array, scanner: JsonScanner, start: number): Steps
 
 /** The members that are read. */
 const READ: ReadonlySet<string> = new Set(['type', 'features', 'links', 'context', 'numberMatched', 'numberReturned']);
+
+/** The value of one short member of an object that may be long; undefined where there is none, or no object. @throws JsonFault */
+export function* memberValueSteps(page: Uint8Array, { start }: Scanned, wanted: string): Steps<unknown> {
+  let value: unknown;
+  const scanner = new JsonScanner(page);
+  if (page[start] === 0x7b) {
+    yield* memberSteps(page, scanner, start, function* ({ name, start: from }) {
+      const scanned = yield* valueSteps(scanner, from);
+      if (name.end - name.start <= MAX_NAME && stringAt(page, name.start, name.end) === wanted) {
+        value = scanned.end - from > MAX_SHORT ? undefined : scannedValue(page, scanned);
+      }
+      return scanned.end;
+    });
+  }
+  return value;
+}
+
+/** A member that is no content but a name of something, in bytes. */
+const MAX_SHORT = 1024;

@@ -9,7 +9,7 @@ import { isUtf8Steps } from '../jsonLayout.js';
 import { isTooMuch, JsonFault, scannedValue, type Scanned } from '../jsonScan.js';
 import { membersOf, scalarAt, type ByteRange } from '../jsonText.js';
 import { isNext, readNextLink } from './nextLink.js';
-import { outlineSteps, type PageOutline } from './pageOutline.js';
+import { memberValueSteps, outlineSteps, type PageOutline } from './pageOutline.js';
 import { PagePieces } from './pagePieces.js';
 import type { Note, Page, PageContext, PageCursor } from './pages.js';
 import type { HttpResponse } from '../ports.js';
@@ -209,14 +209,16 @@ function* envelopeSteps(page: Uint8Array, { members, features, links }: PageOutl
   const next: unknown[] = [];
   let bytes = 0;
   for (const link of links) {
-    if (bytes + link.end - link.start <= MAX_NEXT_BYTES) {
-      const value = scannedValue(page, link);
-      if (isJsonObject(value) && isNext(value['rel'])) {
-        next.push(value);
-        bytes += link.end - link.start;
-      }
-      yield;
+    const length = link.end - link.start;
+    const value = bytes + length <= MAX_NEXT_BYTES ? scannedValue(page, link) : undefined;
+    if (isJsonObject(value) && isNext(value['rel'])) {
+      next.push(value);
+      bytes += length;
+    } else if (value === undefined && next.length === 0 && isNext(yield* memberValueSteps(page, link, 'rel'))) {
+      // Too large to be followed; that there is one is said all the same.
+      next.push({ rel: 'next' });
     }
+    yield;
   }
   const others: Record<string, unknown> = {};
   for (const [name, scanned] of members) {
