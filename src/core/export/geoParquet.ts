@@ -8,6 +8,7 @@ import { CatalogError } from '../failure.js';
 import type { Encoder, Survey } from './encoder.js';
 import type { ExportItem } from './exportItem.js';
 import { parseWithLiterals } from './literals.js';
+import { isTooFullText } from '../parseJson.js';
 import { extentOf, soundGeometry, type SoundGeometry } from './soundGeometry.js';
 
 /** Rows that are written together. More make smaller files and take more memory. */
@@ -215,8 +216,11 @@ interface ReadRow {
   readonly projected: SoundGeometry | undefined;
 }
 
-/** An item as a row; undefined for one that is nested too deep. */
+/** An item as a row; undefined for one that is nested too deep, or too much to be parsed at once. */
 function readRow({ text }: ExportItem): ReadRow | undefined {
+  if (isTooFullText(text)) {
+    return undefined;
+  }
   try {
     const item = recordOf(parseWithLiterals(text));
     const row = new Map(Object.entries(item).filter(([name]) => !OUTSIDE.has(name)));
