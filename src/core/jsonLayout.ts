@@ -100,12 +100,15 @@ export function* decodeSteps(bytes: Uint8Array): Steps<string> {
   return parts.join('');
 }
 
+/** Texts of more than 128 KiB are large objects, which stay until the collector looks at the old ones (V8). This is safely less, in bytes. */
+const CHECK_BYTES = 32 * 1024;
+
 /** Whether bytes are UTF-8 throughout. */
 export function* isUtf8Steps(bytes: Uint8Array): Steps<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  for (let at = 0; at < bytes.length; at += 4 * TURN_BYTES) {
+  for (let at = 0; at < bytes.length; at += CHECK_BYTES) {
     try {
-      decoder.decode(bytes.subarray(at, at + 4 * TURN_BYTES), { stream: at + 4 * TURN_BYTES < bytes.length });
+      decoder.decode(bytes.subarray(at, at + CHECK_BYTES), { stream: at + CHECK_BYTES < bytes.length });
     } catch {
       return false;
     }

@@ -19,6 +19,11 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** Whether a JSON text is longer or fuller than is parsed at once, however deep it is. */
+export function isTooFullText(text: string): boolean {
+  return text.length > MAX_LENGTH || isDeeperThan(text, Infinity, MAX_VALUES);
+}
+
 /** Whether a JSON text is longer, deeper or fuller than is parsed at once. */
 export function isTooMuchText(text: string): boolean {
   return text.length > MAX_LENGTH || isDeeperThan(text, MAX_DEPTH, MAX_VALUES);

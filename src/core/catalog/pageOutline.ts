@@ -1,5 +1,5 @@
 /** A page that is scanned, not parsed: where everything is that is read of it, and whether it is sound as a whole. */
-import { elementSteps, hasMark, JsonFault, JsonScanner, memberSteps, spaceSteps, valueSteps, type Scanned } from '../jsonScan.js';
+import { elementSteps, hasMark, JsonFault, JsonScanner, memberSteps, scannedValue, spaceSteps, valueSteps, type Scanned } from '../jsonScan.js';
 import { stringAt } from '../jsonText.js';
 import type { Steps } from '../steps.js';
 
@@ -8,6 +8,8 @@ export interface PageOutline {
   readonly members: ReadonlyMap<string, Scanned>;
   /** The first features, as many as are read; undefined where the page has no list of them. */
   readonly features: readonly Scanned[] | undefined;
+  /** Where the list of features begins; -1 where there is none. */
+  readonly featuresStart: number;
   /** Features in all. */
   readonly count: number;
   readonly links: readonly Scanned[];
@@ -19,6 +21,7 @@ const MAX_NAME = 64;
 const MAX_LINKS = 10_000;
 
 interface List {
+  readonly start: number;
   readonly elements: Scanned[];
   count: number;
 }
@@ -41,7 +44,7 @@ export function* outlineSteps(page: Uint8Array, maxFeatures: number): Steps<Page
     const name = to - from > MAX_NAME ? '' : stringAt(page, from, to);
     const bound = bounds.get(name);
     if (bound !== undefined && page[value] === 0x5b) {
-      const list: List = { elements: [], count: 0 };
+      const list: List = { start: value, elements: [], count: 0 };
       lists.set(name, list);
       members.delete(name);
       return yield* elementSteps(page, scanner, value, (element) => {
@@ -62,7 +65,7 @@ export function* outlineSteps(page: Uint8Array, maxFeatures: number): Steps<Page
     throw new JsonFault('notJson');
   }
   const features = lists.get('features');
-  return isObject ? { members, features: features?.elements, count: features?.count ?? 0, links: lists.get('links')?.elements ?? [] } : undefined;
+  return isObject ? { members, features: features?.elements, featuresStart: features?.start ?? -1, count: features?.count ?? 0, links: lists.get('links')?.elements ?? [] } : undefined;
 }
 
 /** Behind a page that is no object. A word that ends too soon is just another word. */
@@ -76,3 +79,22 @@ function* endSteps(page: Uint8Array, scanner: JsonScanner, start: number): Steps
 
 /** The members that are read. */
 const READ: ReadonlySet<string> = new Set(['type', 'features', 'links', 'context', 'numberMatched', 'numberReturned']);
+
+/** The value of one short member of an object that may be long; undefined where there is none, or no object. @throws JsonFault */
+export function* memberValueSteps(page: Uint8Array, { start }: Scanned, wanted: string): Steps<unknown> {
+  let value: unknown;
+  const scanner = new JsonScanner(page);
+  if (page[start] === 0x7b) {
+    yield* memberSteps(page, scanner, start, function* ({ name, start: from }) {
+      const scanned = yield* valueSteps(scanner, from);
+      if (name.end - name.start <= MAX_NAME && stringAt(page, name.start, name.end) === wanted) {
+        value = scanned.end - from > MAX_SHORT ? undefined : scannedValue(page, scanned);
+      }
+      return scanned.end;
+    });
+  }
+  return value;
+}
+
+/** A member that is no content but a name of something, in bytes. */
+const MAX_SHORT = 1024;

@@ -47,6 +47,7 @@ type Progress = { readonly kind: 'looking'; readonly from: number } | { readonly
 /** One page. Nothing here throws. */
 export class PagePieces {
   #progress: Progress;
+  #start = -1;
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
 
   /**
@@ -55,6 +56,14 @@ export class PagePieces {
    */
   constructor(private readonly take: TakeFeature, private readonly pieceBytes = PIECE) {
     this.#progress = { kind: 'looking', from: pieceBytes * LEAST };
+  }
+
+  /**
+   * Where the list begins whose features are handed out; -1 while there is none. Of a page that is sound, and has its features there,
+   * what was handed out are the first ones, also where this way did not lead to the end.
+   */
+  get start(): number {
+    return this.#start;
   }
 
   /**
@@ -73,7 +82,7 @@ export class PagePieces {
   /**
    * Hands out the rest.
    * @returns the page with an empty list of features; undefined for a short page, and where this way does not lead to the end,
-   *   whatever the reason: then the page has to be read in another way, and what was handed out is void
+   *   whatever the reason: then the page has to be read in another way (see {@link start})
    */
   end(page: Uint8Array): unknown {
     return atOnce(this.endSteps(page));
@@ -94,6 +103,7 @@ export class PagePieces {
       return;
     }
     const { features } = this.#progress;
+    this.#start = features.start;
     while (this.#attempt(() => this.#takePiece(soFar, features)) === true) {
       yield;
     }

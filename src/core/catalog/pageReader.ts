@@ -9,7 +9,7 @@ import { isUtf8Steps } from '../jsonLayout.js';
 import { isTooMuch, JsonFault, scannedValue, type Scanned } from '../jsonScan.js';
 import { membersOf, scalarAt, type ByteRange } from '../jsonText.js';
 import { isNext, readNextLink } from './nextLink.js';
-import { outlineSteps, type PageOutline } from './pageOutline.js';
+import { memberValueSteps, outlineSteps, type PageOutline } from './pageOutline.js';
 import { PagePieces } from './pagePieces.js';
 import type { Note, Page, PageContext, PageCursor } from './pages.js';
 import type { HttpResponse } from '../ports.js';
@@ -112,16 +112,18 @@ export class PageReader {
     return answer;
   }
 
-  /** Reads a page whatever it is made of: it is scanned as a whole, and parsed feature by feature. */
+  /** Reads a page whatever it is made of: it is scanned as a whole, and what was not read of its features is parsed one by one. */
   * #scanSteps(body: Uint8Array, notes: Note[]): Steps<SearchAnswer> {
-    this.#features = new FeatureReader();
-    this.#features.content.bytes = body;
     const outline = yield* soundOutlineSteps(body, this.#host, notes);
     const answer = outline === undefined ? undefined : readSearchAnswer(yield* envelopeSteps(body, outline));
     if (outline?.features === undefined || answer === undefined) {
       throw malformed(this.#host, 'wrongShape');
     }
-    for (const feature of outline.features) {
+    if (outline.featuresStart !== this.#pieces.start) {
+      this.#features = new FeatureReader();
+      this.#features.content.bytes = body;
+    }
+    for (const feature of outline.features.slice(this.#features.count)) {
       yield* this.#features.readSteps(feature);
       yield;
     }
@@ -207,14 +209,14 @@ function* envelopeSteps(page: Uint8Array, { members, features, links }: PageOutl
   const next: unknown[] = [];
   let bytes = 0;
   for (const link of links) {
-    if (bytes > MAX_NEXT_BYTES) {
-      break;
-    }
-    const value = scannedValue(page, link);
+    const length = link.end - link.start;
+    const value = bytes + length <= MAX_NEXT_BYTES ? scannedValue(page, link) : undefined;
     if (isJsonObject(value) && isNext(value['rel'])) {
-      bytes += link.end - link.start;
-      // Without an address it cannot be followed, and that is said.
-      next.push(bytes > MAX_NEXT_BYTES ? { rel: value['rel'] } : value);
+      next.push(value);
+      bytes += length;
+    } else if (value === undefined && next.length === 0 && isNext(yield* memberValueSteps(page, link, 'rel'))) {
+      // Too large to be followed; that there is one is said all the same.
+      next.push({ rel: 'next' });
     }
     yield;
   }

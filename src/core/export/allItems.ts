@@ -8,6 +8,8 @@ import type { ResultSet } from '../catalog/pages.js';
 import type { Clock } from '../ports.js';
 import { matchesQuery } from '../query/queryMatch.js';
 
+/** Milliseconds of judging items before others get a turn: those that are left out are handed to nobody who could give it. */
+const TURN_MS = 25;
 /** Pages in a row without an item that had not come before. */
 const MAX_STALE_PAGES = 2;
 
@@ -59,7 +61,13 @@ export async function* allItems(set: ResultSet, { client, clock, environment, si
     throwIfCancelled(signal);
     matched = page.context.matched ?? matched;
     let fresh = 0;
+    let turnEnd = clock.monotonic() + TURN_MS;
     for (const item of page.items) {
+      if (clock.monotonic() >= turnEnd) {
+        await clock.sleep(0, signal);
+        throwIfCancelled(signal);
+        turnEnd = clock.monotonic() + TURN_MS;
+      }
       if (!isNew(item)) {
         continue;
       }

@@ -4,6 +4,7 @@ import type { ExportItem } from './exportItem.js';
 import { NumberLiteral, parseWithLiterals } from './literals.js';
 import { wktOf } from './wkt.js';
 import { isJsonObject } from '../jsonObject.js';
+import { isTooFullText } from '../parseJson.js';
 
 /** Objects are flattened this deep; what lies deeper is one cell of JSON, as arrays are. */
 const MAX_DEPTH = 4;
@@ -85,8 +86,11 @@ export function csvText(text: string): string {
   return /[",\r\n]|^\s|\s$/u.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
-/** An item's cells by column, ready to be written; undefined for an item that is nested too deep. */
+/** An item's cells by column, ready to be written; undefined for an item that is nested too deep, or too much to be parsed at once. */
 function cellsOf({ text }: ExportItem): Cells | undefined {
+  if (isTooFullText(text)) {
+    return undefined;
+  }
   try {
     const value = recordOf(parseWithLiterals(text));
     const cells: Cells = new Map();

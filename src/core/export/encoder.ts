@@ -17,6 +17,6 @@ export interface Survey {
   look(item: ExportItem): void;
   /** Makes the encoder of one file; all files of one export have the same columns. */
   encoder(): Encoder;
-  /** Items that the format cannot hold: they are nested too deep. */
+  /** Items that the format cannot hold: they are nested too deep, or too much to be parsed at once. */
   readonly unreadable: number;
 }

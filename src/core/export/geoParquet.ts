@@ -12,6 +12,7 @@ import type { Encoder, Survey } from './encoder.js';
 import type { ExportItem } from './exportItem.js';
 import { parseWithLiterals } from './literals.js';
 import { plainExtentOf, soundGeometry, type SoundGeometry } from '../geo/soundGeometry.js';
+import { isTooFullText } from '../parseJson.js';
 
 /** Rows that are written together. More make smaller files and take more memory. */
 const ROW_GROUP = 2_000;
@@ -214,8 +215,11 @@ interface ReadRow {
   readonly projected: SoundGeometry | undefined;
 }
 
-/** An item as a row; undefined for one that is nested too deep. */
+/** An item as a row; undefined for one that is nested too deep, or too much to be parsed at once. */
 function readRow({ text }: ExportItem): ReadRow | undefined {
+  if (isTooFullText(text)) {
+    return undefined;
+  }
   try {
     const item = recordOf(parseWithLiterals(text));
     const row = new Map(Object.entries(item).filter(([name]) => !OUTSIDE.has(name)));

@@ -51,6 +51,8 @@ export interface FeatureShape {
   readonly properties?: unknown;
 }
 
+const decoder = new TextDecoder();
+
 /** The page that items are read from: its bytes, and what of their features is kept. */
 export class PageContent {
   readonly geometries = new RestingGeometries();
@@ -70,7 +72,7 @@ export class PageContent {
     if (range === undefined) {
       return undefined;
     }
-    const value: unknown = JSON.parse(new TextDecoder().decode(this.bytes.subarray(range.start, range.end)));
+    const value: unknown = JSON.parse(decoder.decode(this.bytes.subarray(range.start, range.end)));
     return geometry !== undefined ? value : isJsonObject(value) ? value['geometry'] : undefined;
   };
 }

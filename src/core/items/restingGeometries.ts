@@ -110,7 +110,8 @@ export class RestingGeometries {
 function nodesOf(root: unknown, most: number): number {
   let nodes = 0;
   const waiting: unknown[] = [root];
-  while (waiting.length > 0 && nodes <= most) {
+  // Whatever waits takes one at least.
+  while (waiting.length > 0 && nodes + waiting.length - 1 <= most) {
     const value = waiting.pop();
     if (typeof value === 'string') {
       nodes += value.length / 32;
@@ -121,10 +122,13 @@ function nodesOf(root: unknown, most: number): number {
         if (typeof member !== 'number') {
           waiting.push(member);
         }
+        if (nodes + waiting.length > most) {
+          return Infinity;
+        }
       }
     }
   }
-  return nodes;
+  return waiting.length > 0 ? Infinity : nodes;
 }
 
 /** The ring of a polygon of one short ring and no other members; undefined for anything else. */

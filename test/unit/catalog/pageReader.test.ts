@@ -180,3 +180,21 @@ describe.each([['undici', undici], ['the editor\'s fetch', () => createEditorFet
     expect(await failureOf(asked)).toEqual({ kind: 'cancelled' });
   });
 });
+
+describe('a page that turns out to be more than is read in pieces', () => {
+  const many = Array.from({ length: 20_500 }, (_, index) => ({ id: `m${index}` }));
+
+  it('has the items that were read of it while it came, and none is read twice', () => {
+    const shown: Item[] = [];
+    const page = read(JSON.stringify(collection(many)), 100_000, watcher(undefined, (items) => shown.push(...items.slice(shown.length))));
+    expect(page?.items.length).toBe(20_000);
+    expect(shown.length).toBeGreaterThan(1_000);
+    expect(shown.every((item, index) => page?.items[index] === item)).toBe(true);
+    expect(page?.items.at(-1)?.id).toBe('m19999');
+  });
+
+  it('has the items of its last list where it has two', () => {
+    const text = JSON.stringify(collection(many)).replace(/\}$/u, ',"features":[{"id":"other"}]}');
+    expect(namesOf(read(text, 100_000, watcher())?.items ?? [])).toEqual(['other']);
+  });
+});

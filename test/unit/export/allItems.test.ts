@@ -52,6 +52,16 @@ describe('all items of a search', () => {
     expect(await idsOf(at.all())).toEqual(['a0', 'a1']);
   });
 
+  it('that are all left out keep nobody waiting while they are judged', async () => {
+    await using at = await pages((page) => (page === 0 ? answer(['a'], 1) : answer(Array.from({ length: 500 }, (_, index) => `b${index}`))), { ids: ['a'] });
+    let time = 0;
+    let turns = 0;
+    // Each look at the clock takes a millisecond.
+    const clock = { ...testClock(), monotonic: () => (time += 1), sleep: () => Promise.resolve(void (turns += 1)) };
+    expect(await idsOf(at.all({ clock }))).toEqual(['a']);
+    expect(turns).toBeGreaterThan(10);
+  });
+
   it('end with a failure where pages go in circles, after all that is new', async () => {
     await using at = await pages((page) => answer([`item-${page}`], page === 2 ? 1 : page + 1));
     const got: string[] = [];

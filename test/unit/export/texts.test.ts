@@ -210,3 +210,17 @@ describe('an export', () => {
     expect(files.files.size + files.begun.size).toBe(0);
   });
 });
+
+describe('an item that is too much to be parsed at once', () => {
+  const full = `{"id":"b","geometry":null,"properties":{"x":[${'1,'.repeat(200_000)}1]}}`;
+  const small = '{"id":"a","geometry":null,"properties":{}}';
+
+  it.each(['csv', 'geoparquet'] as const)('is counted as unreadable, and the others are written: %s', async (format) => {
+    const { outcome } = await exported([small, full], format);
+    expect(outcome).toMatchObject({ items: 1, unreadable: 1 });
+  });
+
+  it('ends an export as WKT with a failure', async () => {
+    await expect(exported([small, full], 'wkt')).rejects.toMatchObject({ failure: { kind: 'itemUnavailable', reason: 'unreadable' } });
+  });
+});
