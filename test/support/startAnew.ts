@@ -22,6 +22,15 @@ export const keybindings: readonly object[] = [{
  * @throws Error when the window does not obey
  */
 export async function startAnew(page: Page, server: VsCodeServer): Promise<void> {
+  await clear(page);
+  await server.forgetWindows();
+  await page.reload();
+  // The window comes back as it was when it was saved last, which may be before it was cleared.
+  await page.locator('.monaco-workbench .part.editor').waitFor();
+  await clear(page);
+}
+
+async function clear(page: Page): Promise<void> {
   const dontSave = page.locator('.monaco-dialog-box').getByRole('button', { name: "Don't Save" });
   const empty = page.locator('.editor-group-container.empty');
   const isCleared = async (): Promise<boolean> => {
@@ -35,6 +44,4 @@ export async function startAnew(page: Page, server: VsCodeServer): Promise<void>
   for (let tries = 0; !(await isCleared().catch(() => false)); tries += 1) {
     if (tries > 4) throw new Error('The editors of the window do not close.');
   }
-  await server.forgetWindows();
-  await page.reload();
 }

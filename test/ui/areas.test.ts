@@ -109,10 +109,7 @@ it('takes an area that is typed, selected, opened, copied or in a file, and says
   await person.pick('From the clipboard');
   expect((await run())['bbox']).toBe('11,55,19,60');
 
-  await person.runCommand('Go to File...');
-  await person.type('south.geojson');
-  await person.option('south.geojson').waitFor();
-  await person.quickInput.press('Enter');
+  await person.openFile('south.geojson');
   await person.waitForTab('south.geojson');
   await openAreas();
   await person.pick(/^From the active editor/);

@@ -21,7 +21,7 @@ const hostile = {
 };
 
 beforeAll(async () => {
-  desk = await openTestDesk({ settings: { 'workbench.reduceMotion': 'on', 'files.associations': { '*.geojson': 'json' } } });
+  desk = await openTestDesk({ settings: { 'workbench.reduceMotion': 'on', 'editor.unusualLineTerminators': 'off', 'files.associations': { '*.geojson': 'json' } } });
   await writeFile(join(desk.folder, 'hostile.geojson'), JSON.stringify(hostile, undefined, 1));
   person = await desk.sitDown({ pictures: join(root, 'out', 'ui', 'map-state') });
 });
