@@ -80,9 +80,13 @@ export class WithViews extends WithQuickInput {
 
   /** The messages in the notification centre, which is opened for this and closed again. */
   async notifications(): Promise<readonly string[]> {
-    await this.runCommand('Notifications: Show Notifications');
     const centre = this.page.locator('.notifications-center.visible');
-    await centre.waitFor();
+    // It closes by itself where the focus is still on its way to something else.
+    for (let tries = 1; ; tries += 1) {
+      await this.runCommand('Notifications: Show Notifications');
+      if (await centre.waitFor({ timeout: 5_000 }).then(() => true, () => false)) break;
+      if (tries > 4) throw new Error('The notification centre does not open.');
+    }
     const messages = await centre.locator('.notification-list-item-message').allInnerTexts();
     await this.press('Escape');
     await centre.waitFor({ state: 'hidden' });
