@@ -9,33 +9,6 @@ export const COMMA = 0x2c;
 export const COLON = 0x3a;
 const OPEN = 0x5b;
 
-/** Whether a text that is no JSON began well and just stops: inside a string, an array or an object. */
-export function isCutOff(text: string): boolean {
-  const first = text.trimStart()[0];
-  if (first !== '{' && first !== '[') {
-    return false;
-  }
-  let depth = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) {
-      const end = endOfString(text, at);
-      if (end === undefined) {
-        return true;
-      }
-      at = end - 1;
-    } else if (opens(code)) {
-      depth += 1;
-    } else if (closes(code)) {
-      depth -= 1;
-      if (depth === 0) {
-        return false;
-      }
-    }
-  }
-  return depth > 0;
-}
-
 /** Where a value lies in the bytes of a JSON document. */
 export interface ByteRange {
   readonly start: number;
@@ -176,20 +149,6 @@ export function stringAt(bytes: Uint8Array, start: number, end: number): string 
   const text = decoder.decode(bytes.subarray(start, end));
   // A key may be written with escapes.
   return text.includes('\\') ? String(scalarAt(bytes, start)) : text.slice(1, -1);
-}
-
-/** Undefined where the string does not end. */
-function endOfString(text: string, start: number): number | undefined {
-  for (let at = start + 1; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) {
-      return at + 1;
-    }
-    if (code === BACKSLASH) {
-      at += 1;
-    }
-  }
-  return undefined;
 }
 
 function endsScalar(code: number): boolean {

@@ -1,24 +1,16 @@
-import { throwIfCancelled } from '../core/failure.js';
+import { runInTurns } from '../core/runInTurns.js';
 import type { Steps } from '../core/steps.js';
 
-/** Milliseconds of work before others get a turn. By time, not by steps: one may be as much work as thousands of others. */
+/** Milliseconds of work before others get a turn, where a person looks at the window meanwhile. */
 export const TURN_MS = 10;
+
+/** An immediate lets others have their turn at once; a timer would wait a millisecond for each. */
+const CLOCK = { monotonic: () => performance.now(), sleep: async () => await new Promise<void>((resolve) => void setImmediate(resolve)) } as const;
 
 /**
  * Runs work in steps and lets others have their turn whenever its own, of so many milliseconds, is over.
  * @throws CatalogError `cancelled`: nobody wants it any more
  */
 export async function runSteps<T>(steps: Steps<T>, signal: AbortSignal, turnMs = TURN_MS): Promise<T> {
-  let turnEnd = performance.now() + turnMs;
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) {
-      return step.value;
-    }
-    if (performance.now() >= turnEnd) {
-      await new Promise(setImmediate);
-      throwIfCancelled(signal);
-      turnEnd = performance.now() + turnMs;
-    }
-  }
+  return await runInTurns(steps, CLOCK, signal, turnMs);
 }

@@ -20,7 +20,8 @@ import { ownHref } from '../../src/core/catalog/itemRequest.js';
 import { itemPath, parseItemPath } from '../../src/core/items/itemUri.js';
 import { isJsonObject } from '../../src/core/jsonObject.js';
 import { formatJson } from '../../src/core/jsonLayout.js';
-import { findElements, isCutOff } from '../../src/core/jsonText.js';
+import { documentSteps, JsonFault } from '../../src/core/jsonScan.js';
+import { findElements } from '../../src/core/jsonText.js';
 import { readNextLink } from '../../src/core/catalog/nextLink.js';
 import { PagePieces } from '../../src/core/catalog/pagePieces.js';
 import { MAX_FEATURES, PageReader } from '../../src/core/catalog/pageReader.js';
@@ -28,7 +29,7 @@ import { RestingGeometries } from '../../src/core/items/restingGeometries.js';
 import { httpDate, retryAfter } from '../../src/core/retryAfter.js';
 import { atOnce, type Steps } from '../../src/core/steps.js';
 import { checkPastedToken, exchangedLifetime, isUsableToken, readClaims } from '../../src/core/auth/token.js';
-import { readCollections } from '../../src/core/wire/collections.js';
+import { readCollectionsSteps } from '../../src/core/wire/collections.js';
 import { readRefusal } from '../../src/core/wire/refusal.js';
 import { readSearchAnswer } from '../../src/core/wire/search.js';
 import { readTokenError, tokenResponse } from '../../src/core/wire/token.js';
@@ -137,7 +138,7 @@ const readers: Readonly<Record<Family, Readonly<Record<string, Reader['read'] | 
   'answers that arrive': {
     'page in pieces': ({ bytes }) => new PagePieces(() => undefined).end(bytes),
     'page that arrives': ({ bytes }) => arrivingPage(bytes),
-    'collections': ({ bytes }) => readCollections(bytes),
+    'collections': ({ bytes }) => atOnce(readCollectionsSteps(bytes)),
     'refusal of a search': ({ text }) => readRefusal(text, new Set(['bbox', 'datetime']), ['extra']),
     'token with these claims': ({ text }) => readClaims(`e30.${Buffer.from(text).toString('base64url')}.x`),
   },
@@ -188,7 +189,7 @@ const readers: Readonly<Record<Family, Readonly<Record<string, Reader['read'] | 
     'bounding box': ({ text }) => parseBoundingBox(text),
   },
   'JSON as text': {
-    'cut off?': ({ text }) => isCutOff(text),
+    'scanned': { steps: ({ bytes }) => scanned(bytes) },
     'features': ({ bytes, value }) => (value === undefined ? undefined : findElements(bytes, 'features')),
   },
   'an item\'s document': {
@@ -203,3 +204,16 @@ const readers: Readonly<Record<Family, Readonly<Record<string, Reader['read'] | 
 
 export const READERS: readonly Reader[] = Object.entries(readers).flatMap(([family, named]) => Object.entries(named).map(([name, work]) =>
   ({ name, family: family as Family, ...(typeof work === 'function' ? { read: work } : { ...work, read: (foreign) => atOnce(work.steps(foreign)) }) })));
+
+/** Whether bytes are JSON, looked at without being parsed. */
+function* scanned(bytes: Uint8Array): Steps<boolean> {
+  try {
+    yield* documentSteps(bytes);
+    return true;
+  } catch (error) {
+    if (error instanceof JsonFault) {
+      return false;
+    }
+    throw error;
+  }
+}

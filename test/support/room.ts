@@ -83,6 +83,9 @@ class Windows {
   /** Profiles in which no window is open. What the browser has compiled of VS Code is still there. */
   readonly #free: Profile[] = [];
   #kept: { readonly profile: Profile; readonly page: Page } | undefined;
+  /** Windows that somebody has now. */
+  #inUse = 0;
+  #isSpoiled = false;
 
   constructor(browser: Browser, server: VsCodeServer, trusting: boolean, keeps: boolean) {
     this.#browser = browser;
@@ -90,8 +93,6 @@ class Windows {
     this.#trusting = trusting;
     this.#keeps = keeps;
   }
-
-  #inUse = 0;
 
   async enter(own: boolean): Promise<Opening> {
     this.#inUse += 1;
@@ -113,8 +114,6 @@ class Windows {
   discard(): void {
     this.#isSpoiled = true;
   }
-
-  #isSpoiled = false;
 
   async #release(profile: Profile, page: Page, keep: boolean): Promise<void> {
     this.#inUse -= 1;

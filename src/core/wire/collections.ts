@@ -2,7 +2,7 @@
 import { isJsonObject } from '../jsonObject.js';
 import { documentSteps, elementSteps, JsonFault, JsonScanner, memberSteps, scannedValue, valueSteps } from '../jsonScan.js';
 import { stringAt } from '../jsonText.js';
-import { atOnce, type Steps } from '../steps.js';
+import type { Steps } from '../steps.js';
 import type { LinkShape } from './search.js';
 
 /** More are no list to choose from. */
@@ -26,12 +26,10 @@ export interface CollectionsPage {
   readonly links: readonly LinkShape[];
 }
 
-/** @returns undefined where the body is no such list */
-export function readCollections(body: Uint8Array): CollectionsPage | undefined {
-  return atOnce(readCollectionsSteps(body));
-}
-
-/** The same, some entries at a step: a list of thousands of collections is as long as a page of items. */
+/**
+ * Reads the list, some entries at a step: one of thousands of collections is as long as a page of items.
+ * @returns undefined where the body is no such list
+ */
 export function* readCollectionsSteps(body: Uint8Array): Steps<CollectionsPage | undefined> {
   const scanner = new JsonScanner(body);
   const read: { names: Names | undefined; links: LinkShape[] } = { names: undefined, links: [] };

@@ -3,7 +3,9 @@ import { createScanner, parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import { itemText, itemValue } from '../../../src/core/items/itemText.js';
 import { formatJson } from '../../../src/core/jsonLayout.js';
-import { findElement, isCutOff } from '../../../src/core/jsonText.js';
+import { documentSteps, JsonFault } from '../../../src/core/jsonScan.js';
+import { findElement } from '../../../src/core/jsonText.js';
+import { atOnce } from '../../../src/core/steps.js';
 import { listShared, readShared, sharedDataIsThere } from './shared.js';
 
 /** `SyntaxKind.EOF`, which is a const enum. */
@@ -109,11 +111,22 @@ describe('the text of an item', () => {
   });
 });
 
+function faultOf(scan: () => unknown): JsonFault['kind'] | undefined {
+  try {
+    scan();
+    return undefined;
+  } catch (error) {
+    return error instanceof JsonFault ? error.kind : undefined;
+  }
+}
+
 describe('a text that is no JSON', () => {
   it.each([
     ['{"a":[1,2', true], ['{"a":"b', true], ['[', true], ['{"a":"\\"', true], [' {"a":1},', false],
     ["{'a':1}", false], ['{"a":1} x', false], ['{"a":NaN}', false], ['', false], [')]}\'', false], ['callback({', false], ['{"a":1}\n{"b":2}', false],
   ])('%j is cut off: %s', (text, cut) => {
-    expect(isCutOff(text)).toBe(cut);
+    const scan = (): unknown => atOnce(documentSteps(Buffer.from(text)));
+    expect(scan).toThrow(JsonFault);
+    expect(faultOf(scan) === 'cutOff').toBe(cut);
   });
 });
